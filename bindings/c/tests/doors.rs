@@ -7,9 +7,11 @@ use std::process::Command;
 
 use bitwall::character::{Feel, Input};
 use bitwall::glam::IVec2;
+use bitwall::load::load_picture;
+use bitwall::render::{DrawOptions, Overlay, draw, load_pictures};
 use bitwall::shapes::Circle;
 use bitwall::world::{Body, Path as WorldPath, Player};
-use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Rate, World};
+use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel, Mover, MoverSettings, Rate, World};
 
 fn bindings() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -221,4 +223,40 @@ fn every_door_refuses_the_bad_arguments_of_the_table_in_its_words() {
         let script = bindings().join("js/tests/bad_arguments.mjs");
         println!("{}", said(Command::new("node").arg(script).arg(module).arg(&table)));
     }
+}
+
+/// The game of `examples/love`, played by keys of the test under a display of its own.
+#[test]
+fn love_draws_every_flip_as_bitwall_does() {
+    if !has("love") || !has("xvfb-run") {
+        return;
+    }
+    let (folder, saved) = (scratch("love"), scratch("love-saved"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let example = bindings().join("../examples/love");
+    let assets = bindings().join("../assets");
+    for (from, name) in [
+        (example.join("main.lua"), "game.lua"),
+        (example.join("conf.lua"), "conf.lua"),
+        (bindings().join("lua/bitwall.lua"), "bitwall.lua"),
+        (bindings().join("lua/tests/love/main.lua"), "main.lua"),
+        (bindings().join("lua/tests/love/flips.tmx"), "flips.tmx"),
+        (assets.join("hills.tmx"), "hills.tmx"),
+        (assets.join("hills_tiles.png"), "hills_tiles.png"),
+    ] {
+        std::fs::copy(&from, folder.join(name)).unwrap_or_else(|error| panic!("{from:?}: {error}"));
+    }
+    let mut love = Command::new("xvfb-run");
+    love.arg("-a").arg("love").arg(&folder).env("XDG_DATA_HOME", &saved).env("SDL_AUDIODRIVER", "dummy");
+    let printed = said(&mut love);
+    let pictures = Path::new(printed.lines().last().unwrap());
+    assert!(load_picture(pictures.join("game.png")).is_ok());
+
+    let options = LoadOptions::default();
+    let loaded = LoadedLevel::load(folder.join("flips.tmx"), &options).unwrap();
+    let found = load_pictures(&loaded);
+    let options =
+        DrawOptions { pictures: Some(&found), overlay: Overlay::none(1), ..DrawOptions::default() };
+    let drawn = draw(&loaded, &options).unwrap();
+    assert!(drawn == load_picture(pictures.join("flips.png")).unwrap(), "{printed}/flips.png");
 }

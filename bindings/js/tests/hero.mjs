@@ -1,5 +1,4 @@
 // One hero, every door, one hash: the same script of keys as in the other languages. node hero.mjs bitwall.wasm level.tmx
-import { readFileSync } from "node:fs";
 import { Feel, Level, World, start } from "../core.js";
 
 /** The script over the bytes of `read(path)`, as a line of text. */
@@ -44,6 +43,7 @@ export async function play(path, read) {
 }
 
 if (globalThis.process?.argv[2]) {
+  const { readFileSync } = await import("node:fs");
   const [, , module, path] = process.argv;
   start((await WebAssembly.instantiate(readFileSync(module))).instance);
   console.log(await play(path, (name) => readFileSync(name)));

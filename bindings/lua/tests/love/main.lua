@@ -1,5 +1,5 @@
--- Plays the example with keys of its own for some frames, takes two pictures, and ends: the level alone, pixel for pixel,
--- and the game. The folder has the example as game.lua, the module, the library, the map and its picture.
+-- Plays the example with keys of its own for some frames and ends. It leaves two pictures: flips.png, all flips of some tiles
+-- pixel for pixel, and game.png. The folder has the example as game.lua, the module, the library, the maps and the picture.
 require("game")
 local bitwall = require("bitwall")
 local frame, keys = 0, {}
@@ -13,11 +13,11 @@ local load, update = love.load, love.update
 
 function love.load()
   load()
-  local level = bitwall.Level.read("hills.tmx", love.filesystem.read)
+  local level = bitwall.Level.read("flips.tmx", love.filesystem.read)
   local size = level:size()
   local canvas = love.graphics.newCanvas(size.width, size.height, { dpiscale = 1 })
   canvas:renderTo(bitwall.drawer(level))
-  canvas:newImageData():encode("png", "level.png")
+  canvas:newImageData():encode("png", "flips.png")
 end
 
 function love.update()
@@ -26,7 +26,7 @@ function love.update()
   update(1 / 60)
   if frame == 120 then love.graphics.captureScreenshot("game.png") end
   if frame == 125 then
-    print("LOVE: " .. love.filesystem.getSaveDirectory())
+    print(love.filesystem.getSaveDirectory())
     love.event.quit()
   end
 end
