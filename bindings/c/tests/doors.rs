@@ -7,7 +7,7 @@ use std::process::Command;
 
 use bitwall::character::{Feel, Input};
 use bitwall::glam::IVec2;
-use bitwall::load::load_picture;
+use bitwall::load::{Disk, load_picture};
 use bitwall::render::{DrawOptions, Overlay, draw, load_pictures};
 use bitwall::shapes::Circle;
 use bitwall::world::{Body, Path as WorldPath, Player};
@@ -247,14 +247,20 @@ fn love_draws_every_flip_as_bitwall_does() {
         std::fs::copy(&from, folder.join(name)).unwrap_or_else(|error| panic!("{from:?}: {error}"));
     }
     let mut love = Command::new("xvfb-run");
-    love.arg("-a").arg("love").arg(&folder).env("XDG_DATA_HOME", &saved).env("SDL_AUDIODRIVER", "dummy");
+    love.arg("-a")
+        .arg("love")
+        .arg(&folder)
+        .env("XDG_DATA_HOME", &saved)
+        .env("SDL_AUDIODRIVER", "dummy");
     let printed = said(&mut love);
     let pictures = Path::new(printed.lines().last().unwrap());
     assert!(load_picture(pictures.join("game.png")).is_ok());
 
     let options = LoadOptions::default();
     let loaded = LoadedLevel::load(folder.join("flips.tmx"), &options).unwrap();
-    let found = load_pictures(&loaded);
+    let mut disk = Disk::new(folder.join("flips.tmx"), &options);
+    let (found, errors) = load_pictures(&loaded.maps, &mut disk);
+    assert!(errors.is_empty(), "{errors:?}");
     let options =
         DrawOptions { pictures: Some(&found), overlay: Overlay::none(1), ..DrawOptions::default() };
     let drawn = draw(&loaded, &options).unwrap();

@@ -141,7 +141,6 @@ impl Settings {
 
     pub(crate) fn core(&self) -> Result<MoverSettings> {
         let restitution = number("restitution", self.restitution, 0..=100)? as u8;
-        let slope = |name: &str, value| number(name, value, 0..=65535);
         let corner_correction = Sides {
             left: pixels("corner_left", self.corner_left)?,
             right: pixels("corner_right", self.corner_right)?,
@@ -165,12 +164,13 @@ impl Settings {
             step_height: pixels("step_height", self.step_height)?,
             snap_distance: pixels("snap_distance", self.snap_distance)?,
             max_slope: Slope {
-                rise: slope("slope_rise", self.slope_rise)? as u16,
-                run: slope("slope_run", self.slope_run)? as u16,
+                rise: number("slope_rise", self.slope_rise, 0..=65535)? as u16,
+                run: number("slope_run", self.slope_run, 0..=65535)? as u16,
             },
-            walk_speed: match self.walks_along_slope {
-                true => WalkSpeed::AlongSlope,
-                false => WalkSpeed::AlongAxis,
+            walk_speed: if self.walks_along_slope {
+                WalkSpeed::AlongSlope
+            } else {
+                WalkSpeed::AlongAxis
             },
             corner_correction,
             slides_around_corners: self.slides_around_corners,

@@ -114,15 +114,14 @@ fn length(name: &str, value: i32) -> Result<u32> {
 
 /// Returns `value` if it is in `range`, and so is a number at all.
 fn real(name: &str, value: f32, range: RangeInclusive<f32>) -> Result<f32> {
-    let (low, high) = (range.start(), range.end());
-    let allowed = if *high == f32::MAX { "a finite number of at least 0" } else { "" };
-    match range.contains(&value) {
-        true => Ok(value),
-        false if allowed.is_empty() => {
-            Err(bad(name, value, format_args!("a number from {low} to {high}")))
-        }
-        false => Err(bad(name, value, allowed)),
+    if range.contains(&value) {
+        return Ok(value);
     }
+    let (low, high) = (range.start(), range.end());
+    if *high == f32::MAX {
+        return Err(bad(name, value, "a finite number of at least 0"));
+    }
+    Err(bad(name, value, format_args!("a number from {low} to {high}")))
 }
 
 /// The box of the arguments x, y, w and h.
@@ -176,12 +175,7 @@ impl Dir {
     }
 
     fn from_core(dir: bitwall::Dir) -> Self {
-        match dir {
-            bitwall::Dir::Left => Self::Left,
-            bitwall::Dir::Right => Self::Right,
-            bitwall::Dir::Up => Self::Up,
-            bitwall::Dir::Down => Self::Down,
-        }
+        DIRS[dir as usize].0
     }
 }
 
@@ -202,25 +196,17 @@ pub enum Side {
     Down,
 }
 
+/// The side of each direction, in their order.
+const SIDES: [Side; 4] = [Side::Left, Side::Right, Side::Up, Side::Down];
+
 impl Side {
     fn core(self) -> Option<bitwall::Dir> {
-        match self {
-            Self::None => None,
-            Self::Left => Some(bitwall::Dir::Left),
-            Self::Right => Some(bitwall::Dir::Right),
-            Self::Up => Some(bitwall::Dir::Up),
-            Self::Down => Some(bitwall::Dir::Down),
-        }
+        let at = SIDES.iter().position(|side| *side == self);
+        at.map(|at| bitwall::Dir::ALL[at])
     }
 
     fn from_core(dir: Option<bitwall::Dir>) -> Self {
-        match dir {
-            None => Self::None,
-            Some(bitwall::Dir::Left) => Self::Left,
-            Some(bitwall::Dir::Right) => Self::Right,
-            Some(bitwall::Dir::Up) => Self::Up,
-            Some(bitwall::Dir::Down) => Self::Down,
-        }
+        dir.map_or(Self::None, |dir| SIDES[dir as usize])
     }
 }
 
