@@ -1,7 +1,7 @@
-//! Analyzes a whole level: connected parts, the free space of a body, reachable goals, and the difference of
-//! two levels. Results are exact integers. Time and memory are proportional to the number of 64-bit words in
-//! the grid and the number of runs. A run is a sequence of neighbouring cells in a row. A level over a stated
-//! limit gives the error [`TooComplex`].
+//! Analyzes a whole level: connected parts, the free space of a body, and the difference of two levels.
+//! Results are exact integers. Time and memory are proportional to the number of 64-bit words in the grid and
+//! the number of runs. A run is a sequence of neighbouring cells in a row. A level over a stated limit gives
+//! the error [`TooComplex`].
 // Sets of cells or positions are bands of runs: a band is one row, or several consecutive rows with the same
 // runs. The runs of a band are half-open ranges of columns, sorted from left to right, and do not touch.
 
@@ -9,7 +9,6 @@ mod components;
 mod difference;
 mod free_space;
 mod islands;
-mod reach;
 
 pub use components::{CellKind, Component, Components, Connectivity, components};
 pub use difference::{
@@ -18,10 +17,6 @@ pub use difference::{
 };
 pub use free_space::{FreeArea, FreeSpace, boxes_at, free_space};
 pub use islands::{Island, islands};
-pub use reach::{
-    Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided,
-    Verdict, Witness, reach,
-};
 
 use std::fmt;
 use std::ops::Range;
@@ -132,31 +127,6 @@ impl Bands {
         let runs = self.runs_of(band);
         let index = runs.partition_point(|run| run.end <= column);
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
-    }
-
-    /// The index of the first run, from the top and then from the left, that overlaps `columns` and `rows`,
-    /// and that `is_it` accepts; `None` without such a run. O(log runs) per band of the rows.
-    fn find_over(
-        &self,
-        columns: &Range<i32>,
-        rows: &Range<i32>,
-        is_it: &mut dyn FnMut(u32) -> bool,
-    ) -> Option<u32> {
-        let mut band = self.bands.partition_point(|band| band.rows.end <= rows.start);
-        while let Some(here) = self.bands.get(band).filter(|band| band.rows.start < rows.end) {
-            let runs = self.runs_of(here);
-            let first = runs.partition_point(|run| run.end <= columns.start);
-            for (run, number) in runs[first..].iter().zip(here.runs.start + first as u32..) {
-                if run.start >= columns.end {
-                    break;
-                }
-                if is_it(number) {
-                    return Some(number);
-                }
-            }
-            band += 1;
-        }
-        None
     }
 
     fn rows_of_runs(&self) -> Vec<Range<i32>> {
@@ -279,44 +249,6 @@ fn for_each_stretch(
             found(y..edge, here)?;
         }
         y = edge;
-    }
-}
-
-/// A function that takes a pair of runs.
-type TakePair<'t> = dyn FnMut(u32, u32) + 't;
-
-/// For each run of a [`Bands`], a list of other runs, such as the runs that touch it.
-struct RunLinks {
-    starts: Vec<u32>,
-    runs: Vec<u32>,
-}
-
-impl RunLinks {
-    /// Makes the lists for `count` runs. Each pair adds its second run to the list of its first run, in the
-    /// order of `pairs`, which is called twice and must pass on the same pairs: a stored pair takes twice the
-    /// memory of its entry in a list.
-    fn new(count: usize, pairs: &dyn Fn(&mut TakePair<'_>)) -> Self {
-        let mut starts = vec![0; count + 1];
-        pairs(&mut |from, _| starts[from as usize + 1] += 1);
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut runs = vec![0; starts[count] as usize];
-        pairs(&mut |from, to| {
-            let at = &mut starts[from as usize];
-            runs[*at as usize] = to;
-            *at += 1;
-        });
-        // Each entry has moved to the start of the next list.
-        starts.rotate_right(1);
-        starts[0] = 0;
-        Self { starts, runs }
-    }
-
-    fn of_run(&self, run: u32) -> &[u32] {
-        let [start, end] = [run, run + 1]
-            .map(|run| self.starts.get(run as usize).map_or(0, |start| *start as usize));
-        self.runs.get(start..end).unwrap_or_default()
     }
 }
 

@@ -242,6 +242,12 @@ impl<T: Copy> Sides<T> {
         Self { left: value, right: value, up: value, down: value }
     }
 
+    /// Returns four values: `value` of the direction of each side.
+    pub(crate) fn from_fn(value: impl FnMut(Dir) -> T) -> Self {
+        let [left, right, up, down] = Dir::ALL.map(value);
+        Self { left, right, up, down }
+    }
+
     /// Returns the value of the side toward `dir`.
     #[inline]
     pub const fn get(&self, dir: Dir) -> T {

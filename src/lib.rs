@@ -33,9 +33,9 @@
 //! * [`mover`]: one body that slides, climbs steps and slopes, and keeps fractions of a pixel.
 //! * [`character`]: jumps, wall jumps, ledges, ladders and water over a mover.
 //! * [`world`]: many bodies that carry, push and meet.
-//! * [`navigate`]: shortest ways, also around other bodies and after edits.
+//! * [`navigate`]: shortest ways, also around other bodies and after edits; where a jump leads.
 //! * [`footprint`]: bodies that are not boxes.
-//! * [`analyze`]: connected parts, what a body can reach, the difference of two levels.
+//! * [`analyze`]: connected parts, the free space of a body, the difference of two levels.
 //! * [`outline`]: the solids as shapes for physics engines, light and drawing.
 //! * `render`: a level as a picture.
 //! * [`engine`]: the loop of a game, and an engine's coordinates.

@@ -38,8 +38,6 @@ use crate::options::LoadOptions;
 pub use config::Project;
 pub use disk::{Disk, Files, Links, open_file, read_file};
 use format::{FileFormat, extension, missing, other_editor, sniff};
-#[cfg(feature = "tmx")]
-pub use loaded::tiled::Explainer;
 pub use loaded::{LoadedLevel, Source};
 #[cfg(feature = "image")]
 pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};

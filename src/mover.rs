@@ -335,11 +335,7 @@ impl Mover {
     pub fn touching(&self, solids: &impl Solids) -> Sides<bool> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let body = self.fitted(&solids).body;
-        let mut sides = Sides::all(false);
-        for dir in Dir::ALL {
-            *sides.get_mut(dir) = !solids.can_move(body, dir, 1);
-        }
-        sides
+        Sides::from_fn(|dir| !solids.can_move(body, dir, 1))
     }
 
     /// Returns what ends a walk of `distance` pixels toward `dir`: a ledge, a wall, or nothing.

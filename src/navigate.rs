@@ -1,11 +1,12 @@
 //! Path finding: the shortest ways of a body of a given size through a level seen from above. The ways are
 //! exact to the pixel, need no navigation mesh, and follow the edits of a level.
 //!
-//! The body is a box; a [`Footprint`](crate::Footprint) counts as the box of its size. There is no gravity:
-//! for jumps see [`analyze::reach`](crate::analyze::reach()). Only a [`Field`] can have costs of the ground,
-//! and bodies do not avoid each other. [`guide::ways`](crate::guide::ways) is an introduction.
+//! The body is a box; a [`Footprint`](crate::Footprint) counts as the box of its size. Only a [`Field`] can
+//! have costs of the ground, and bodies do not avoid each other. [`Ways`] have no gravity; [`JumpWays`] are
+//! the ways of a body that runs and jumps. [`guide::ways`](crate::guide::ways) is an introduction.
 
 mod field;
+mod jumps;
 mod path;
 mod reachable;
 mod search;
@@ -16,8 +17,11 @@ use std::fmt;
 use glam::{I64Vec2, IVec2, UVec2};
 
 pub use self::field::Field;
+pub use self::jumps::{
+    Aim, Follow, Follower, Hop, JumpField, JumpPath, JumpWays, Jumper, NoJumpWays, Obstacle,
+    ObstacleKind, SoftLock, Undecided, Verdict, Witness,
+};
 pub use self::path::Path;
-pub(crate) use self::path::push_turn;
 pub use self::search::Search;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::low_bits;

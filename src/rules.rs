@@ -216,7 +216,13 @@ impl Default for SolidRules {
             one_way_classes: list("one_way oneway one-way"),
             compound_values: true,
             last_resorts: LastResort::ALL.to_vec(),
-            ..Self::none()
+            walkable_layers: Vec::new(),
+            passable_layers: Vec::new(),
+            shapes_only: false,
+            solid_tiles: Vec::new(),
+            passable_tiles: Vec::new(),
+            named_values: false,
+            author_words: Vec::new(),
         }
     }
 }
@@ -224,37 +230,41 @@ impl Default for SolidRules {
 impl SolidRules {
     /// Returns rules with empty lists, so that nothing is solid.
     pub fn none() -> Self {
-        Self {
-            layer_names: Vec::new(),
+        let mut rules = Self {
             object_layers_first: false,
             tile_flags_first: false,
             decoration_if_alone: false,
-            layer_classes: Vec::new(),
-            layer_properties: Vec::new(),
-            layer_passable_properties: Vec::new(),
-            walkable_layers: Vec::new(),
-            passable_layers: Vec::new(),
-            decoration_layers: Vec::new(),
-            shapes_only: false,
-            tile_classes: Vec::new(),
-            solid_properties: Vec::new(),
-            passable_properties: Vec::new(),
-            trigger_properties: Vec::new(),
-            solid_tiles: Vec::new(),
-            passable_tiles: Vec::new(),
             two_tile_tilesets: false,
-            object_classes: Vec::new(),
-            object_properties: Vec::new(),
-            object_names: Vec::new(),
-            place_names: Vec::new(),
-            author_words: Vec::new(),
-            solid_values: Vec::new(),
-            one_way_properties: Vec::new(),
-            one_way_classes: Vec::new(),
             compound_values: false,
-            named_values: false,
+            solid_values: Vec::new(),
             last_resorts: Vec::new(),
-        }
+            ..Self::default()
+        };
+        rules.words().into_iter().for_each(|(_, words)| words.clear());
+        rules
+    }
+
+    /// The lists of words, each with its key in a `bitwall.toml`.
+    pub(crate) fn words(&mut self) -> [(&'static str, &mut Vec<String>); 17] {
+        [
+            ("layers", &mut self.layer_names),
+            ("layer-classes", &mut self.layer_classes),
+            ("layer-properties", &mut self.layer_properties),
+            ("layer-passable-properties", &mut self.layer_passable_properties),
+            ("walkable-layers", &mut self.walkable_layers),
+            ("passable-layers", &mut self.passable_layers),
+            ("decoration-layers", &mut self.decoration_layers),
+            ("trigger-properties", &mut self.trigger_properties),
+            ("tile-classes", &mut self.tile_classes),
+            ("tile-properties", &mut self.solid_properties),
+            ("passable-properties", &mut self.passable_properties),
+            ("object-classes", &mut self.object_classes),
+            ("object-properties", &mut self.object_properties),
+            ("object-names", &mut self.object_names),
+            ("place-names", &mut self.place_names),
+            ("one-way-properties", &mut self.one_way_properties),
+            ("one-way-classes", &mut self.one_way_classes),
+        ]
     }
 }
 

@@ -55,8 +55,6 @@ mod sector;
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Ordering;
-
 use glam::DVec2;
 
 use self::core::{Core, Difference};
@@ -87,12 +85,6 @@ impl Touch {
     /// negative if they are apart.
     fn counts(self, room: f64) -> bool {
         room > 0.0 || (room == 0.0 && self == Self::Counts)
-    }
-
-    /// True if two shapes count as overlapping. `order` is `Greater` if they overlap, `Equal` if they only
-    /// touch, and `Less` if they are apart.
-    fn admits(self, order: Ordering) -> bool {
-        order.is_gt() || (order.is_eq() && self == Self::Counts)
     }
 }
 

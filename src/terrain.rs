@@ -464,10 +464,20 @@ impl Terrain {
 
     /// Calls `found` with each stretch of rows that have the same free positions of a body of `size` pixels,
     /// from the top: the rows, and the runs of free positions in each of them. One-way cells do not count.
-    /// Returns `None` if `found` does, or if memory runs out.
-    pub(crate) fn each_free_row(&self, size: UVec2, found: &mut TakeFreeRows<'_>) -> Option<()> {
+    /// Only positions in the box `within` are visited. Returns `None` if `found` does, or if memory runs out.
+    pub(crate) fn each_free_row(
+        &self,
+        size: UVec2,
+        within: Aabb,
+        found: &mut TakeFreeRows<'_>,
+    ) -> Option<()> {
         let size = size.as_ivec2();
-        let ranges = [Axis::X, Axis::Y].map(|axis| position_range(&self.cells, size, axis));
+        let ranges = [Axis::X, Axis::Y].map(|axis| {
+            let all = position_range(&self.cells, size, axis);
+            let [first, end] = [within.min, within.max].map(|at| i64::from(at[axis.index()]));
+            let first = first.clamp(all.start, all.end);
+            first..end.clamp(first, all.end)
+        });
         free_rows(Walls::new(&self.cells, false), size, ranges, found)
     }
 

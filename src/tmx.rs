@@ -46,9 +46,9 @@ pub(crate) use map::{
 };
 pub use read::ReferenceKind;
 pub(crate) use read::cursor::MAX_DEPTH;
-pub(crate) use read::{PropertyTypes, ReadOptions, Tilesets};
 #[cfg(feature = "json")]
-pub(crate) use read::{Read, cursor::MAX_ELEMENTS, read_reference};
+pub(crate) use read::read_reference;
+pub(crate) use read::{PropertyTypes, Read, ReadOptions, Tilesets, cursor::MAX_ELEMENTS};
 pub use scene::{Drawing, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};

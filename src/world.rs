@@ -163,8 +163,6 @@ impl World {
     ///
     /// The body's velocities and its acceleration are converted to the rate of this world, each rounded once.
     /// A body that comes from a world of the same rate stays as it is.
-    ///
-    /// A world has at most 2^32 - 1 bodies. A further body is not added, and its id names no body.
     pub fn add(&mut self, body: Body) -> BodyId {
         self.scratch.settle(&mut self.bodies, self.rate);
         let mut body = body;

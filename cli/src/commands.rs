@@ -21,13 +21,13 @@ use anstream::ColorChoice;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use toml::Table;
 
-use crate::lint::VerifyConfig;
+use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
+use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
 use bitwall::rules::{MaskPlane, MaskRule};
 use bitwall::text::{printable, printable_path};
 use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
@@ -285,6 +285,21 @@ impl LoadArgs {
             merge_tables(&mut all, keys.clone());
         }
         Some(all.to_string())
+    }
+
+    /// Returns the facts that the sections `[verify]` of the configurations of a level state.
+    fn verify_options(&self, path: &Path) -> Result<VerifyOptions, LoadError> {
+        let configs = match &self.config {
+            Some(config) => vec![config.clone()],
+            None if self.no_config => Vec::new(),
+            None => configs_of(path),
+        };
+        let mut all = VerifyConfig::default();
+        for config in configs.iter().rev() {
+            all = VerifyConfig::load(config)?.with_above(&all);
+        }
+        let keys = VerifyConfig::decode("-c", self.merged(&[]).unwrap_or_default())?;
+        Ok(keys.with_above(&all).options)
     }
 
     /// Returns `options`, which the configuration with these `bytes` has, with the keys of `-c`.

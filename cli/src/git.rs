@@ -159,19 +159,14 @@ impl Git {
     /// Returns the root of the repository and the path from the root to this folder. For a bare repository,
     /// returns its folder and an empty path. Fails like [`has_work_tree`](Self::has_work_tree).
     pub(super) fn place(&self) -> Result<(PathBuf, PathBuf), String> {
-        if self.has_work_tree()? {
-            let prefix = self.path("--show-prefix")?;
-            Ok((self.path("--show-toplevel")?, prefix.join(&self.below)))
+        let (question, below) = if self.has_work_tree()? {
+            ("--show-toplevel", self.below.clone())
         } else {
-            Ok((self.path("--absolute-git-dir")?, PathBuf::new()))
-        }
-    }
-
-    /// Returns the path that `git rev-parse` prints for `question`.
-    fn path(&self, question: &str) -> Result<PathBuf, String> {
+            ("--absolute-git-dir", PathBuf::new())
+        };
         let answer = self.output(&["rev-parse", question])?;
         let answer = answer.ok_or_else(|| format!("`git rev-parse {question}` failed"))?;
-        Ok(path_of(answer.strip_suffix(b"\n").unwrap_or(&answer)))
+        Ok((path_of(answer.strip_suffix(b"\n").unwrap_or(&answer)), below))
     }
 
     /// Lists the files that differ between two commits, `commit` and `to`. Without `to`, lists the files

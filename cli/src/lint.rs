@@ -39,7 +39,9 @@ use bitwall::{Aabb, Grid, LoadError, LoadOptions, LoadedLevel, Marker};
 pub use baseline::Baseline;
 pub use check::{verify_bytes, verify_bytes_with, verify_file};
 pub use checked::{Checked, KnownCounts, Reported, SkippedRule};
-pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
+pub use config::{
+    BodySpec, MarkerRole, MarkerSpec, Moves, SolidShare, VerifyConfig, VerifyOptions,
+};
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped};
 use pixels::causes::causes;
 use pixels::pair::drift;

@@ -221,7 +221,6 @@ fn reachable(terrain: &Terrain) -> (u64, u64) {
 /// Asks for the reasons of some cells that are solid or one-way.
 fn reasons(loaded: &LoadedLevel, explains: bool) {
     let level = &loaded.level;
-    let mut explainer = loaded.explainer();
     let (width, height) = reachable(level);
     let count = width * height;
     let stride = count.div_ceil(VISITED).max(1);
@@ -234,14 +233,14 @@ fn reasons(loaded: &LoadedLevel, explains: bool) {
         if (level.grid().is_solid(column, row) || is_guard) && reasons < 16 {
             reasons += 1;
             let cell = UVec2::new(column, row).as_ivec2();
-            let reason = explainer.provenance(cell);
+            let reason = loaded.provenance(cell);
             if explains && loaded.map().is_some() {
                 assert!(reason.is_some(), "cell {cell}");
             }
         }
     }
     for beyond in [IVec2::MIN, IVec2::MAX, IVec2::NEG_ONE] {
-        black_box(explainer.provenance(beyond));
+        black_box(loaded.provenance(beyond));
     }
 }
 

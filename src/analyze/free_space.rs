@@ -9,7 +9,6 @@ use glam::{IVec2, UVec2};
 use super::{Bands, ConnectedPart, MAX_WORDS, TooComplex};
 use crate::geometry::Aabb;
 use crate::level::Marker;
-use crate::navigate::push_turn;
 use crate::terrain::Terrain;
 
 const MAX_SIDE: u32 = 1 << 30;
@@ -73,7 +72,8 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
         return Err(TooComplex);
     }
     let mut bands = Bands::default();
-    let found = terrain.each_free_row(body, &mut |rows, free| {
+    let everywhere = Aabb { min: IVec2::MIN, max: IVec2::MAX };
+    let found = terrain.each_free_row(body, everywhere, &mut |rows, free| {
         let rows = rows.start as i32..rows.end as i32;
         bands.push(rows, &mut free.map(|run| run.start as i32..run.end as i32)).ok()
     });
@@ -135,13 +135,6 @@ impl FreeSpace {
     pub fn runs(&self) -> impl Iterator<Item = (Range<i32>, Range<i32>, usize)> {
         self.bands.labelled(&self.labels)
     }
-}
-
-/// The points of `line` at which it turns, and its two ends.
-pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
-    let mut kept = Vec::new();
-    line.iter().for_each(|point| push_turn(&mut kept, *point));
-    kept
 }
 
 /// Returns the three boxes that a body of `size` pixels may have at a marker, because games place bodies

@@ -192,30 +192,9 @@ impl Default for Feel {
 }
 
 impl Feel {
-    /// The largest distance that a body rises by one jump, or by the speed of a swimmer or a climber, in
-    /// subpixels. `None` if nothing slows the body.
-    pub(crate) fn highest_flight(&self, rate: Rate) -> Option<u128> {
-        let [_, jump] = self.jump(rate);
-        let mut highest = self.flight(rate, jump)?;
-        for speed in [self.swim_speed, self.float_speed, self.climb_speed] {
-            highest = highest.max(self.flight(rate, rate.speed(speed))?);
-        }
-        Some(highest)
-    }
-
-    /// The distance that a body with the upward speed `speed` rises, in subpixels; `None` if nothing slows
-    /// the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
-    fn flight(&self, rate: Rate, speed: i64) -> Option<u128> {
-        let apex = rate.speed(self.apex_speed) as u128;
-        let gravity = self.jump(rate)[0] as u128;
-        let (fast, left) = steps(speed as u128, apex.max(1), gravity)?;
-        let (slow, _) = steps(left, 1, if apex > 0 { gravity / 2 } else { gravity })?;
-        Some(fast + slow)
-    }
-
     /// The downward acceleration of a rising body, in subpixels a step for each step, and the upward speed at
     /// the start of a jump, in subpixels a step: see [`Feel::jump_time`].
-    pub(super) fn jump(&self, rate: Rate) -> [i64; 2] {
+    pub(crate) fn jump(&self, rate: Rate) -> [i64; 2] {
         let steps = i64::from(rate.steps(self.jump_time).clamp(1, 361));
         let height = i64::from(self.jump_height.round() as u16) * i64::from(SUBPIXELS);
         // At most 2^32 - 2^16 for one step, and less than half of that for more steps.
@@ -228,26 +207,14 @@ impl Feel {
 /// most `u32::MAX`.
 impl Rate {
     /// Converts a speed in pixels a second to subpixels a step.
-    pub(super) fn speed(self, pixels: f32) -> i64 {
+    pub(crate) fn speed(self, pixels: f32) -> i64 {
         self.subpixels(pixels.clamp(0.0, f32::MAX), 1).min(u32::MAX.into())
     }
 
     /// Converts an acceleration in pixels a second² to subpixels a step for each step.
-    pub(super) fn acceleration(self, pixels: f32) -> i64 {
+    pub(crate) fn acceleration(self, pixels: f32) -> i64 {
         self.subpixels(pixels.clamp(0.0, f32::MAX), 2).min(u32::MAX.into())
     }
-}
-
-/// Returns the sum of `speed`, `speed - less`, `speed - 2 less`, and so on, down to the last term that is at
-/// least `least`. Also returns the next term, or 0 if the next term is negative. `None` if no term is below
-/// `least`.
-fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
-    if speed < least {
-        return Some((0, speed));
-    }
-    let count = (speed - least).checked_div(less)? + 1;
-    let sum = count * speed - less * (count * (count - 1) / 2);
-    Some((sum, speed.saturating_sub(count * less)))
 }
 
 /// The stance of a character, which selects the rules for its next step.
@@ -307,24 +274,4 @@ pub struct Outcome {
     pub jumped_from: Option<Stance>,
     /// True if the character dropped through the one-way floor on which it stood.
     pub dropped: bool,
-}
-
-impl Outcome {
-    /// True if the character's stance is `stance` after the step, and was not before the step.
-    ///
-    /// ```
-    /// use bitwall::character::{Feel, Input, Platformer, Stance};
-    /// use bitwall::glam::UVec2;
-    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, Rate};
-    ///
-    /// let level = Level::from_grid(Grid::new(4, 4)?, UVec2::splat(16))?;
-    /// let mut mover = Mover::new(Aabb::from_xywh(8, 40, 12, 24), MoverSettings::platformer());
-    /// let mut player = Platformer::new(Rate::per_second(60));
-    /// let (_, outcome) = player.step(&level, &mut mover, Input::NONE, &Feel::default());
-    /// assert!(outcome.became(Stance::Ground), "for a splash, it would be Stance::Water");
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn became(&self, stance: Stance) -> bool {
-        self.to == stance && self.from != stance
-    }
 }

@@ -45,11 +45,7 @@ impl Turn {
     }
 
     fn sides<T: Copy>(self, sides: Sides<T>) -> Sides<T> {
-        let mut turned = sides;
-        for dir in Dir::ALL {
-            *turned.get_mut(self.dir(dir)) = sides.get(dir);
-        }
-        turned
+        Sides::from_fn(|dir| sides.get(self.dir(dir)))
     }
 
     fn stance(self, stance: Stance) -> Stance {

@@ -139,7 +139,8 @@ impl<'a> Composer<'a> {
                 let mut drawer = self.drawer(map, to_grid, &mut covered);
                 // The floor's grid is as large as the map, and all words of the grid are written into the
                 // level.
-                drawer.work(drawer.words(map.area))?;
+                let words = drawer.words(map.area);
+                drawer.spent.work(words, drawer.limits)?;
                 drawer.draw(floor)?;
                 let covered = covered.builder.finish();
                 let at = map.area.min.saturating_add(to_level).div_euclid(cell.as_ivec2());
@@ -227,10 +228,6 @@ impl MapDrawer<'_> {
         u64::from(cells.y) * (u64::from(cells.x) / 64 + 2)
     }
 
-    fn work(&mut self, steps: u64) -> Result<(), LoadErrorKind> {
-        self.spent.work(steps, self.limits)
-    }
-
     /// The steps of work that [`Self::draw`] takes.
     fn steps(&self, pieces: &PlanePieces) -> u64 {
         let area = self.map.area;
@@ -251,7 +248,7 @@ impl MapDrawer<'_> {
     /// Draws tiles and objects into the grid. All work is counted before any is done: a small file can have
     /// thousands of solids that each fill the level, which would be drawn up to the limit and then refused.
     fn draw(&mut self, pieces: &PlanePieces) -> Result<(), LoadErrorKind> {
-        self.work(self.steps(pieces))?;
+        self.spent.work(self.steps(pieces), self.limits)?;
         let whole = self.map.cell;
         let edge = pieces.edge;
         for cells in &pieces.cells {

@@ -12,7 +12,9 @@ pub(crate) struct Spent {
     /// The number of bytes of stored names and values. The texts of a template count once for each object
     /// made from it.
     pub(crate) copied: u64,
-    /// The number of bytes in all different files of maps, tilesets, templates and LDtk levels.
+    /// The number of bytes in all files of maps, tilesets, templates and LDtk levels.
+    bytes: u64,
+    /// The number of bytes in those files that differ.
     pub(crate) written: u64,
     /// The length and the start of each file in `written`.
     files: BTreeSet<(usize, Box<[u8]>)>,
@@ -28,13 +30,18 @@ pub(crate) struct Spent {
 pub(crate) const STEPS_A_ROW: u64 = 48;
 
 impl Spent {
-    /// Adds the bytes of a file to [`Self::written`]. Files with the same length and the same first 256 bytes
+    /// Counts the bytes of a file. In [`Self::written`], files with the same length and the same first 256 bytes
     /// count once, because a small world can name a file by many paths.
     pub(crate) fn read(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
         let start = &bytes[..bytes.len().min(256)];
         if self.files.insert((bytes.len(), start.into())) {
             self.written += bytes.len() as u64;
         }
+    }
+
+    pub(crate) fn check_bytes(&self, limits: &Limits) -> Result<(), LoadErrorKind> {
+        check("bytes in all files (the limit `bytes`)", self.bytes, limits.bytes)
     }
 
     /// Counts the tiles of a layer.

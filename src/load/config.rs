@@ -175,25 +175,8 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
     let mut defaults = true;
     section.set("defaults", &mut defaults)?;
     let mut rules = if defaults { SolidRules::default() } else { SolidRules::none() };
-    for (key, words) in [
-        ("layers", &mut rules.layer_names),
-        ("layer-classes", &mut rules.layer_classes),
-        ("layer-properties", &mut rules.layer_properties),
-        ("layer-passable-properties", &mut rules.layer_passable_properties),
-        ("walkable-layers", &mut rules.walkable_layers),
-        ("passable-layers", &mut rules.passable_layers),
-        ("decoration-layers", &mut rules.decoration_layers),
-        ("trigger-properties", &mut rules.trigger_properties),
-        ("tile-classes", &mut rules.tile_classes),
-        ("tile-properties", &mut rules.solid_properties),
-        ("passable-properties", &mut rules.passable_properties),
-        ("object-classes", &mut rules.object_classes),
-        ("object-properties", &mut rules.object_properties),
-        ("object-names", &mut rules.object_names),
-        ("place-names", &mut rules.place_names),
-        ("one-way-properties", &mut rules.one_way_properties),
-        ("one-way-classes", &mut rules.one_way_classes),
-    ] {
+    let mut author_words = Vec::new();
+    for (key, words) in rules.words() {
         // An empty list removes the default names.
         if section.has_empty_list(key) {
             words.clear();
@@ -202,13 +185,14 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
         section.words(key, words)?;
         // The name of a decoration layer does not make a layer solid.
         if key != "decoration-layers" {
-            rules.author_words.extend_from_slice(&words[known..]);
+            author_words.extend_from_slice(&words[known..]);
         }
     }
     let known = rules.solid_values.len();
     section.values("values", &mut rules.solid_values)?;
     let names = rules.solid_values[known..].iter().map(|value| value.name.clone());
-    rules.author_words.extend(names);
+    author_words.extend(names);
+    rules.author_words = author_words;
     section.set("object-layers-first", &mut rules.object_layers_first)?;
     section.set("tile-flags-first", &mut rules.tile_flags_first)?;
     section.set("decoration-if-alone", &mut rules.decoration_if_alone)?;
@@ -256,7 +240,6 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
 #[derive(Clone, Debug)]
 pub struct Project {
     root: PathBuf,
-    config: PathBuf,
     options: LoadOptions,
 }
 
@@ -290,18 +273,13 @@ impl Project {
             let real = root::below(&config, &root).map_err(|kind| kind.in_file(&config))?;
             options.root = Some(real);
         }
-        Ok(Self { root, config, options })
+        Ok(Self { root, options })
     }
 
     /// Returns the folder with the `bitwall.toml`. Files that levels refer to must be in
     /// [`LoadOptions::root`], which is this folder by default.
     pub fn root(&self) -> &Path {
         &self.root
-    }
-
-    /// Returns the path of the `bitwall.toml`.
-    pub fn config(&self) -> &Path {
-        &self.config
     }
 
     /// Returns the options in the `bitwall.toml`, with [`LoadOptions::root`] and [`LoadOptions::config`] set.

@@ -14,9 +14,9 @@ use super::picture::picture_size;
 use super::types::LevelTypes;
 use crate::convert::{Built, InputMap, build};
 use crate::error::{LoadError, LoadErrorKind};
-use crate::limits::Spent;
+use crate::limits::{Spent, check};
 use crate::options::LoadOptions;
-use crate::tmx::{Map, ReadOptions, Tilesets};
+use crate::tmx::{MAX_ELEMENTS, Map, Read, ReadOptions, Tilesets};
 
 pub(super) fn from_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let path = Path::new("map");
@@ -30,18 +30,12 @@ pub(super) fn load_map(
     files: &mut dyn Files,
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
-    let mut spent = Spent::default();
-    let mut map = Map::decode_counted(
-        path,
-        bytes,
-        &mut |path| files.read(path),
-        read_options(options),
-        &mut spent,
-        &mut Tilesets::default(),
-    )?;
-    LevelTypes::default().complete(path, &mut map, files, options, &mut spent)?;
-    let map = InputMap { map, path: path.to_owned(), file: None, position: IVec2::ZERO };
-    finish(path, vec![Ok(map)], options, &mut spent, files)
+    let mut load = LevelLoad::new(path, files, options, Spent::default());
+    load.add(path.to_owned(), None, IVec2::ZERO, &mut |read, spent| {
+        let tilesets = &mut Tilesets::default();
+        Map::decode_counted(path, bytes, read, read_options(options), spent, tilesets)
+    })?;
+    load.finish()
 }
 
 pub(super) fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
@@ -49,7 +43,68 @@ pub(super) fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
 }
 
 /// A decoded map of a level, or the name and the error of a map that cannot be read.
-pub(super) type InputResult = Result<InputMap, (Option<String>, LoadError)>;
+type InputResult = Result<InputMap, (Option<String>, LoadError)>;
+
+/// The load of one or several maps, such as those of a world, as one level.
+pub(super) struct LevelLoad<'w> {
+    path: &'w Path,
+    options: &'w LoadOptions,
+    files: &'w mut dyn Files,
+    spent: Spent,
+    types: LevelTypes,
+    maps: Vec<InputResult>,
+}
+
+/// A function that decodes one map of a level. Its arguments are a function that reads files, and the amounts
+/// used of the level's limits.
+type Decode<'d> = dyn FnMut(&mut Read<'_>, &mut Spent) -> Result<Map, LoadError> + 'd;
+
+impl<'w> LevelLoad<'w> {
+    /// Starts the load of the file at `path`, which took `spent`.
+    pub(super) fn new(
+        path: &'w Path,
+        files: &'w mut dyn Files,
+        options: &'w LoadOptions,
+        spent: Spent,
+    ) -> Self {
+        Self { path, options, files, spent, types: LevelTypes::default(), maps: Vec::new() }
+    }
+
+    /// Loads a map. `path` is its path in errors, and `file` its name in the world; `None` for a map outside
+    /// a world.
+    pub(super) fn add(
+        &mut self,
+        path: PathBuf,
+        file: Option<String>,
+        position: IVec2,
+        decode: &mut Decode<'_>,
+    ) -> Result<(), LoadError> {
+        let mut decoded = decode(&mut |file| self.files.read(file), &mut self.spent);
+        if let Ok(map) = &mut decoded {
+            self.types.complete(self.path, map, self.files, self.options, &mut self.spent)?;
+        }
+        // The limit is larger than for one map, because the elements of a shared template count once for each
+        // map.
+        let what = "elements in all files of the world";
+        let elements = check(what, self.spent.elements, 4 * MAX_ELEMENTS);
+        let checked = self.spent.check_bytes(&self.options.limits).and(elements);
+        match decoded {
+            Ok(map) => {
+                checked.map_err(|kind| kind.in_file(self.path))?;
+                self.maps.push(Ok(InputMap { map, path, file, position }));
+            }
+            Err(error) if self.options.lenient && checked.is_ok() => {
+                self.maps.push(Err((file, error)));
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Result<LoadedLevel, LoadError> {
+        finish(self.path, self.maps, self.options, &mut self.spent, self.files)
+    }
+}
 
 /// Builds the level from the decoded maps.
 pub(super) fn finish(

@@ -51,14 +51,14 @@ const MAX_ENCODED: u64 = 128 << 20;
 pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
     let bytes = read_file(path, Links::Followed, Limits::default().file_bytes());
-    bytes.and_then(|bytes| decode(&bytes, path)).map_err(|kind| kind.in_file(path))
+    decode_picture(path, &bytes.map_err(|kind| kind.in_file(path))?)
 }
 
 /// Decodes a picture from `bytes`, as [`load_picture`]. `path` is for errors, and its extension identifies a
 /// TGA.
 pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
-    decode(bytes, path).map_err(|kind| kind.in_file(path))
+    PictureBudget::default().try_decode(path, bytes).map_err(|kind| kind.in_file(path))
 }
 
 /// Returns the width and height in a picture's header, in pixels.
@@ -126,10 +126,6 @@ impl PictureBudget {
         self.pixels += if picture.is_ok() { kept } else { all };
         Ok(picture.map_err(|error| broken(&error))?.into_rgba8())
     }
-}
-
-fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
-    PictureBudget::default().try_decode(path, bytes)
 }
 
 /// Reads the header of a picture. Returns the decoder and two numbers of bytes: of the picture in RGBA with
@@ -233,9 +229,9 @@ mod tests {
     #[test]
     fn a_palette_that_ends_within_a_colour_is_an_error() {
         let path = Path::new("x.png");
-        let picture = decode(&with_palette(6), path).expect("two colours");
+        let picture = decode_picture(path, &with_palette(6)).expect("two colours");
         assert_eq!(picture.get_pixel(0, 0).0, [7, 7, 7, 255]);
-        let error = decode(&with_palette(4), path).expect_err("a colour and a third");
+        let error = decode_picture(path, &with_palette(4)).expect_err("a colour and a third");
         assert!(error.to_string().contains("its palette has 4 bytes"), "{error}");
     }
 
@@ -249,7 +245,7 @@ mod tests {
         let mut writer = encoder.write_header().expect("a header");
         writer.write_image_data(&[7]).expect("one pixel");
         writer.finish().expect("an end");
-        let picture = decode(&bytes, Path::new("x.png")).expect("a picture");
+        let picture = decode_picture("x.png", &bytes).expect("a picture");
         assert_eq!(picture.get_pixel(0, 0).0, [7, 7, 7, 255]);
     }
 
@@ -261,12 +257,12 @@ mod tests {
             picture.write_to(&mut bytes, format).expect("it can be written");
             let extension = format.extensions_str()[0];
             let right = format!("x.{extension}");
-            assert_eq!(decode(bytes.get_ref(), Path::new(&right)).ok().as_ref(), Some(&picture));
-            let by_content = decode(bytes.get_ref(), Path::new("x.jpg")).ok();
+            assert_eq!(decode_picture(&right, bytes.get_ref()).ok().as_ref(), Some(&picture));
+            let by_content = decode_picture("x.jpg", bytes.get_ref()).ok();
             let has_signature = format != image::ImageFormat::Tga;
             assert_eq!(by_content == Some(picture.clone()), has_signature, "{extension}");
         }
-        assert!(decode(b"", Path::new("x.png")).is_err());
-        assert!(decode(b"no picture", Path::new("x")).is_err());
+        assert!(decode_picture("x.png", b"").is_err());
+        assert!(decode_picture("x", b"no picture").is_err());
     }
 }

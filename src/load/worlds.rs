@@ -1,20 +1,18 @@
 //! Makes one level from the maps of a world, or from the levels of an LDtk project.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glam::IVec2;
 
 use super::disk::Files;
 use super::format::{FileFormat, extension, sniff};
 use super::loaded::LoadedLevel;
-use super::maps::{InputResult, finish, read_options};
-use super::types::LevelTypes;
-use crate::convert::InputMap;
+use super::maps::{LevelLoad, read_options};
 use crate::error::{LoadError, LoadErrorKind};
-use crate::limits::{Spent, check};
+use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::paths::folder_of;
-use crate::tmx::{MAX_ELEMENTS, Map, Read, Tilesets, WorldFile, WorldMap, read_reference};
+use crate::tmx::{Map, Read, Tilesets, WorldFile, WorldMap, read_reference};
 #[cfg(feature = "ldtk")]
 use crate::{
     error::LoadWarning,
@@ -32,7 +30,9 @@ pub(super) fn load_world(
     let world = WorldFile::decode(bytes).map_err(|kind| kind.in_file(path))?;
     let maps = world.maps_among(|| files.names(folder_of(path)));
     let maps = maps.map_err(|kind| kind.in_file(path))?;
-    let mut world = WorldLoad::new(path, bytes, files, options, Spent::default());
+    let mut spent = Spent::default();
+    spent.read(bytes);
+    let mut world = LevelLoad::new(path, files, options, spent);
     let mut tilesets = Tilesets::default();
     for WorldMap { file, position, .. } in maps {
         let map = folder_of(path).join(&file);
@@ -60,7 +60,7 @@ pub(super) fn load_ldtk(
     let (levels, left_out) = chosen.map_err(|kind| kind.in_file(path))?;
     // A single level becomes a map, not a world.
     let is_world = levels.len() > 1;
-    let mut world = WorldLoad::new(path, bytes, files, options, spent);
+    let mut world = LevelLoad::new(path, files, options, spent);
     for level in levels {
         let mut map = path.to_owned();
         let mut name = None;
@@ -79,82 +79,6 @@ pub(super) fn load_ldtk(
         loaded.warnings.push(LoadWarning::other_levels(&left_out));
     }
     Ok(loaded)
-}
-
-/// The load of several maps, such as those of a world, as one level.
-struct WorldLoad<'w> {
-    path: &'w Path,
-    options: &'w LoadOptions,
-    files: &'w mut dyn Files,
-    /// The number of bytes of all files so far.
-    bytes: u64,
-    spent: Spent,
-    types: LevelTypes,
-    maps: Vec<InputResult>,
-}
-
-/// A function that decodes one map of a world. Its arguments are a function that reads files, and the amounts
-/// used of the world's limits.
-type Decode<'d> = dyn FnMut(&mut Read<'_>, &mut Spent) -> Result<Map, LoadError> + 'd;
-
-impl<'w> WorldLoad<'w> {
-    /// Starts the load of the file at `path` with the content `bytes`, which took `spent`.
-    fn new(
-        path: &'w Path,
-        bytes: &[u8],
-        files: &'w mut dyn Files,
-        options: &'w LoadOptions,
-        spent: Spent,
-    ) -> Self {
-        let bytes = bytes.len() as u64;
-        Self { path, options, files, bytes, spent, types: LevelTypes::default(), maps: Vec::new() }
-    }
-
-    /// Loads a map. `path` is its path in errors, and `file` its name in the world; `None` for a map outside
-    /// a world.
-    fn add(
-        &mut self,
-        path: PathBuf,
-        file: Option<String>,
-        position: IVec2,
-        decode: &mut Decode<'_>,
-    ) -> Result<(), LoadError> {
-        let limit = self.options.limits.bytes;
-        let mut read = |file: &Path| {
-            let bytes = self.files.read(file)?;
-            self.bytes += bytes.len() as u64;
-            check_bytes(self.bytes, limit)?;
-            Ok(bytes)
-        };
-        let mut decoded = decode(&mut read, &mut self.spent);
-        if let Ok(map) = &mut decoded {
-            self.types.complete(self.path, map, self.files, self.options, &mut self.spent)?;
-        }
-        // The limit is larger than for one map, because the elements of a shared template count once for each
-        // map.
-        let what = "elements in all files of the world";
-        let elements = check(what, self.spent.elements, 4 * MAX_ELEMENTS);
-        let checked = check_bytes(self.bytes, limit).and(elements);
-        match decoded {
-            Ok(map) => {
-                checked.map_err(|kind| kind.in_file(self.path))?;
-                self.maps.push(Ok(InputMap { map, path, file, position }));
-            }
-            Err(error) if self.options.lenient && checked.is_ok() => {
-                self.maps.push(Err((file, error)));
-            }
-            Err(error) => return Err(error),
-        }
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<LoadedLevel, LoadError> {
-        finish(self.path, self.maps, self.options, &mut self.spent, self.files)
-    }
-}
-
-fn check_bytes(bytes: u64, limit: u64) -> Result<(), LoadErrorKind> {
-    check("bytes in all files of the world (the limit `bytes`)", bytes, limit)
 }
 
 fn decode_part(

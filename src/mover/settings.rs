@@ -322,7 +322,7 @@ impl MoverSettings {
 
     /// The largest number of pixels by which a motion of one pixel toward `dir` moves the body to the side,
     /// at a corner or along a slanted wall. 0 without corner correction.
-    pub(crate) fn longest_aside(&self, dir: Dir) -> u32 {
+    pub(super) fn longest_aside(&self, dir: Dir) -> u32 {
         match self.corner_correction.get(dir).min(Self::MAX_CORRECTION) {
             0 => 0,
             limit => limit.max(SURFACE_REACH as u32),
@@ -331,9 +331,15 @@ impl MoverSettings {
 
     /// The distance in pixels from the body within which solids affect a measured slope of up to 45 degrees.
     /// 0 if the motion does not depend on slopes.
-    pub(crate) fn surface_reach(&self) -> u32 {
+    fn surface_reach(&self) -> u32 {
         let looks = !self.max_slope.is_vertical() || self.walk_speed == WalkSpeed::AlongSlope;
         if looks || self.bounces() { 2 * SURFACE_REACH as u32 + 1 } else { 0 }
+    }
+
+    /// The largest distance in pixels from a mover's path at which solids affect its step.
+    pub(crate) fn look_aside(&self) -> u32 {
+        let corners = Dir::ALL.map(|dir| self.longest_aside(dir)).into_iter().max().unwrap_or(0);
+        corners.max(self.step_height).max(self.snap_distance).max(self.surface_reach())
     }
 }
 

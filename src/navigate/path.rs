@@ -94,7 +94,7 @@ fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
 }
 
 /// Adds a point to a list of turns. Removes the last point if the path does not turn there.
-pub(crate) fn push_turn(points: &mut Vec<IVec2>, point: IVec2) {
+pub(super) fn push_turn(points: &mut Vec<IVec2>, point: IVec2) {
     if points.last() == Some(&point) {
         return;
     }

@@ -251,7 +251,7 @@ impl<N: Number> CoreGap<N> {
     fn is_nearer(&self, other: &Self) -> bool {
         let square = self.normal.square();
         let other_square = other.normal.square();
-        N::squares(self.times_length, other_square, other.times_length, square).is_lt()
+        N::squares(self.times_length, other_square, other.times_length, square) < 0.0
     }
 }
 
@@ -532,7 +532,7 @@ impl<N: Number> Line<N> {
         let square = self.out.square();
         let other_square = other.out.square();
         order > 0.0
-            || order == 0.0 && N::squares(self.inward, other_square, other.inward, square).is_gt()
+            || order == 0.0 && N::squares(self.inward, other_square, other.inward, square) > 0.0
     }
 }
 

@@ -82,7 +82,7 @@ fn pushed(part: i128, square: i128, gap: i128, radius: i128, estimate: f64) -> i
     let mut whole = (estimate.abs() as i128 - 1).max(0);
     loop {
         let reached = whole * square + part.abs() * gap;
-        if reached >= 0 && i128::squares(reached, 1, part * radius, square).is_ge() {
+        if reached >= 0 && i128::squares(reached, 1, part * radius, square) >= 0.0 {
             return (whole * part.signum()) as i64;
         }
         whole += 1;
@@ -132,10 +132,9 @@ pub trait Number:
     /// products must not overflow.
     fn products(a: Self, b: Self, c: Self, d: Self) -> f64;
 
-    /// Compares `a * a * b` with `c * c * d`, for squares that are too large for [`Number::products`]. `b`
-    /// and `d` must not be negative. The comparison is exact in `i128`, and has four rounding errors in
-    /// `f64`.
-    fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering;
+    /// Returns `a * a * b - c * c * d`, for squares that are too large for [`Number::products`]. The sign is
+    /// exact in `i128`, and has four rounding errors in `f64`.
+    fn squares(a: Self, b: Self, c: Self, d: Self) -> f64;
 }
 
 impl Number for i128 {
@@ -155,8 +154,8 @@ impl Number for i128 {
         rounded(&minus(&wide_product([a, b, 1]), &wide_product([c, d, 1])))
     }
 
-    fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering {
-        rounded(&minus(&wide_product([a, a, b]), &wide_product([c, c, d]))).total_cmp(&0.0)
+    fn squares(a: Self, b: Self, c: Self, d: Self) -> f64 {
+        rounded(&minus(&wide_product([a, a, b]), &wide_product([c, c, d])))
     }
 }
 
@@ -176,8 +175,8 @@ impl Number for f64 {
         a.mul_add(b, -cd) + lost
     }
 
-    fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering {
-        (a * a * b).total_cmp(&(c * c * d))
+    fn squares(a: Self, b: Self, c: Self, d: Self) -> f64 {
+        a * a * b - c * c * d
     }
 }
 

@@ -215,7 +215,7 @@ impl<N: Number> Wide<N> {
             is_crossed
                 && crossing != N::ZERO
                 && is_ahead
-                && touch.admits(N::squares(radius * crossing, N::ONE, beside, ray.square()))
+                && touch.counts(N::squares(radius * crossing, N::ONE, beside, ray.square()))
         })
     }
 
@@ -251,7 +251,7 @@ fn is_ray_near<N: Number>(
     if ahead <= N::ZERO {
         return touch.counts((room - point.square()).to_f64());
     }
-    if N::squares(ahead, N::ONE, radius, square).is_lt() {
+    if N::squares(ahead, N::ONE, radius, square) < 0.0 {
         let across = ray.cross(point);
         return touch.counts(N::products(room, square, across, across));
     }
@@ -259,5 +259,5 @@ fn is_ray_near<N: Number>(
     // alone on one side.
     let beyond = point.square() + radius * radius - room;
     let twice = radius * ahead + radius * ahead;
-    beyond <= N::ZERO || touch.admits(N::squares(twice, N::ONE, beyond, square))
+    beyond <= N::ZERO || touch.counts(N::squares(twice, N::ONE, beyond, square))
 }

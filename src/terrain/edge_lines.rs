@@ -380,22 +380,6 @@ fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     (x.wrapping_add(y).wrapping_sub(across), across)
 }
 
-const WORDS: usize = 3;
-
-/// `WIDE_MASK[n]` has [`WORDS`] words with bits 0 to n set.
-static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
-    let mut mask = [[0; WORDS]; 64 * WORDS];
-    let mut last = 0;
-    while last < 64 * WORDS {
-        if last > 0 {
-            mask[last] = mask[last - 1];
-        }
-        mask[last][last / 64] |= 1 << (last % 64);
-        last += 1;
-    }
-    mask
-};
-
 /// Returns 64 bits, starting with the byte `at`. The first bit is bit 0.
 #[inline(always)]
 fn load(bytes: &[u8], at: u32) -> u64 {
@@ -404,45 +388,19 @@ fn load(bytes: &[u8], at: u32) -> u64 {
     u64::from_le_bytes(chunks[0])
 }
 
-/// The number of bytes of a line that are compared with 0 at once.
-const CHUNK: usize = 64;
-
-/// Returns true if the line at byte `line` has a set bit from bit `first` to bit `last`. Up to 185 bits are
-/// tested without a branch, because a processor cannot predict the number of words.
+/// Returns true if the line at byte `line` has a set bit from bit `first` to bit `last`. Up to [`MOST`] bits
+/// take one load.
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
-    let start = (line + first / 8) as usize;
-    // The index of the last bit, counted from the first bit of the byte `start`.
-    let last = (last - (first & !7)) as usize;
-    let from = u64::MAX << (first % 8);
-    let Some(mask) = WIDE_MASK.get(last) else {
-        let (words, _) = bytes[start..start + last / 64 * 8 + 8].as_chunks();
-        return any_in_many_words(words, from, u64::MAX >> (63 - last % 64));
-    };
-    let (words, _) = bytes[start..start + 8 * WORDS].as_chunks();
-    u64::from_le_bytes(words[0]) & mask[0] & from
-        | u64::from_le_bytes(words[1]) & mask[1]
-        | u64::from_le_bytes(words[2]) & mask[2]
-        != 0
+    let more = last - first;
+    if more >= MOST {
+        return first_set(bytes, line, (first, last)).is_some();
+    }
+    load(bytes, line + first / 8) & MASK[(more * 8 + first % 8) as usize % 512] != 0
 }
 
-/// Returns true if a bit is set in the first word masked by `from`, in the last word masked by `to`, or in a
-/// word between them.
-#[cold]
-#[inline(never)]
-fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
-    let [first, between @ .., last] = words else { return false };
-    u64::from_le_bytes(*first) & from | u64::from_le_bytes(*last) & to != 0
-        || any_byte(between.as_flattened())
-}
-
-/// Returns true if at least one byte is not 0. The number of bytes must be a multiple of 8.
-fn any_byte(bytes: &[u8]) -> bool {
-    let (chunks, rest) = bytes.as_chunks::<CHUNK>();
-    let (words, _) = rest.as_chunks();
-    chunks.iter().any(|chunk| chunk.iter().fold(0, |any, byte| any | byte) != 0)
-        || words.iter().fold(0, |any, word| any | u64::from_le_bytes(*word)) != 0
-}
+/// The number of bytes of a line that are compared with 0 at once.
+const CHUNK: usize = 64;
 
 fn is_empty(bytes: &[u8], at: u32) -> bool {
     bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])

@@ -188,8 +188,8 @@ impl<'t> SizedTerrain<'t> {
         Aabb { min: at, max: at.wrapping_add(self.size) }
     }
 
-    /// Like [`Terrain::can_move`]. A step of up to 57 cells takes one memory load, and a step of up to 185
-    /// cells takes three. A longer step takes O(64-bit words of the cells on the path).
+    /// Like [`Terrain::can_move`]. A step of up to 57 cells takes one memory load. A longer step takes
+    /// O(64-bit words of the cells on the path).
     #[inline(always)]
     pub(crate) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         if !self.fits(body) {

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use super::read::cursor::{Cursor, Element, LineIndex};
 use crate::error::LoadErrorKind;
-use tree::{Node, json, whole};
+use tree::{Node, json};
 
 /// A JSON object of a tree that lives as long as the file's text.
 type JsonObject<'t> = tree::JsonObject<'t, 't>;
@@ -271,12 +271,6 @@ impl<'t> Opened<'t> {
                         }
                         _ => self.child(holder, move |holder| open_value(holder, value)),
                     }
-                }
-            }
-            ("list", Some(Node::Numbers(numbers))) => {
-                let numbers = numbers.split(',').map(str::trim_ascii);
-                for number in numbers.filter(|number| !number.is_empty()) {
-                    self.child(holder, move |_| Ok(open_number(number)));
                 }
             }
             (_, None | Some(Node::Scalar("null"))) => self.attribute("value", ""),
@@ -606,14 +600,6 @@ fn open_item(item: JsonObject<'_>) -> Opening<'_> {
 /// Makes an `<item>` from a value without a stated type, in the list or object `holder`.
 fn open_value<'t>(holder: JsonObject<'t>, value: &'t Node<'t>) -> Opening<'t> {
     Opened::new("item").finish_property(holder, None, Some(value))
-}
-
-/// Makes an `<item>` from a number of a list, as written.
-fn open_number(number: &str) -> Opened<'_> {
-    let mut opened = Opened::new("item");
-    opened.attribute("type", natural(&Node::Scalar(number)));
-    opened.attribute("value", whole(number));
-    opened
 }
 
 /// Returns the property type for a value without a stated type.

@@ -277,9 +277,9 @@ impl Lattice {
         Aabb { min: area.0, max: area.1 }
     }
 
-    /// Returns a box around all cells whose tiles could cover one of `pixels`. The pixels of a tile are in
-    /// the box `reach`, relative to the bottom-left corner of the tile's cell.
-    pub(crate) fn cells_at(&self, pixels: Aabb, reach: Aabb) -> Aabb {
+    /// Returns a box around all cells whose tiles could cover one of `pixels`. A pixel of a tile is at most
+    /// `reach` pixels from the bottom-left corner of the tile's cell, on each axis.
+    pub(crate) fn cells_at(&self, pixels: Aabb, reach: i64) -> Aabb {
         // The basis vectors are two columns and two rows. A single row may end at half a pixel, or be
         // shifted, as on a staggered map. `slack` covers the remaining error of less than a tile.
         let zero = self.cell_bottom_left_pixel(IVec2::ZERO).as_i64vec2();
@@ -292,8 +292,8 @@ impl Lattice {
         // The corners of rectangular cells are where the vectors say.
         let is_exact = self.is_rectangular();
         let slack = if is_exact { I64Vec2::ZERO } else { self.cell_size().as_i64vec2() };
-        let first = pixels.min.as_i64vec2() - zero - reach.max.as_i64vec2() - slack;
-        let last = pixels.max.as_i64vec2() - zero - reach.min.as_i64vec2() + slack;
+        let first = pixels.min.as_i64vec2() - zero - reach - slack;
+        let last = pixels.max.as_i64vec2() - zero + reach + slack;
         let corners = [first, I64Vec2::new(last.x, first.y), I64Vec2::new(first.x, last.y), last];
         let cells = corners.map(|point| {
             let twice = 2 * I64Vec2::new(point.perp_dot(down), right.perp_dot(point));

@@ -272,35 +272,30 @@ fn levels_of<'p>(
 /// file. The result is empty for an invalid file.
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceKind)> {
     let mut names = Vec::new();
-    if let Ok(root) = parse_without(bytes, LEFT_OUT)
-        && let Ok(root) = root.object("a project")
-    {
-        add_named(root, path, &mut names);
+    if let Ok(root) = parse_without(bytes, LEFT_OUT) {
+        add_named(&root, path, &mut names);
     }
     names
 }
 
-fn add_named(object: JsonObject<'_, '_>, path: &Path, names: &mut Vec<(PathBuf, ReferenceKind)>) {
-    const NAMED: [(&str, ReferenceKind); 3] = [
-        ("relPath", ReferenceKind::Art),
-        ("bgRelPath", ReferenceKind::Art),
-        ("externalRelPath", ReferenceKind::Map),
-    ];
-    for (name, kind) in NAMED {
+fn add_named(node: &Node<'_>, path: &Path, names: &mut Vec<(PathBuf, ReferenceKind)>) {
+    if let Node::List(items) = node {
+        items.iter().for_each(|item| add_named(item, path, names));
+    }
+    let Ok(object) = node.object("a part of a project") else { return };
+    for (name, value) in object.entries() {
+        let kind = match name {
+            "relPath" | "bgRelPath" => ReferenceKind::Art,
+            "externalRelPath" => ReferenceKind::Map,
+            _ => {
+                add_named(value, path, names);
+                continue;
+            }
+        };
         if let Ok(Some(written)) = text(object, name)
             && !is_absolute(&written)
         {
             names.push((joined(path, &written), kind));
         }
-    }
-    for list in ["tilesets", "worlds", "levels"] {
-        for node in object.list(list).unwrap_or_default() {
-            if let Ok(inner) = node.object("") {
-                add_named(inner, path, names);
-            }
-        }
-    }
-    if let Ok(Some(defined)) = object.child("defs", "") {
-        add_named(defined, path, names);
     }
 }

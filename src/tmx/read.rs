@@ -90,7 +90,7 @@ impl Map {
         spent: &mut Spent,
         tilesets: &mut Tilesets,
     ) -> Result<Self, LoadError> {
-        let mut shared = Shared::new(bytes, read, options, spent, tilesets);
+        let mut shared = Shared::new(read, options, spent, tilesets);
         let read = read_file(path, bytes, Some("map"), &mut shared, &mut layer::read_map);
         // A world may leave out a map that cannot be read, but the work spent on the map counts.
         shared.spent.elements += shared.elements;
@@ -131,12 +131,10 @@ struct Shared<'s> {
     templates: HashMap<PathBuf, Rc<Template>>,
     /// The tilesets that are named only by templates.
     template_tilesets: Vec<Tileset>,
-    bytes: u64,
     elements: u64,
     layers: u64,
     objects: u64,
     points: u64,
-    path_bytes: u64,
     /// The files that the file refers to, if it is read only for these. Then no other file is read, and no
     /// cells are decoded.
     names: Option<Vec<(PathBuf, ReferenceKind)>>,
@@ -144,7 +142,6 @@ struct Shared<'s> {
 
 impl<'s> Shared<'s> {
     fn new(
-        bytes: &[u8],
         read: &'s mut Read<'s>,
         options: ReadOptions<'s>,
         spent: &'s mut Spent,
@@ -159,12 +156,10 @@ impl<'s> Shared<'s> {
             tilesets,
             templates: HashMap::new(),
             template_tilesets: Vec::new(),
-            bytes: bytes.len() as u64,
             elements: 0,
             layers: 0,
             objects: 0,
             points: 0,
-            path_bytes: 0,
             names: None,
         }
     }
@@ -215,6 +210,7 @@ pub(crate) fn read_reference(
     written: &str,
     looked_in: &Path,
 ) -> Result<Vec<u8>, LoadErrorKind> {
+    check("bytes in the path of a file", written.len() as u64, MAX_NAME_BYTES)?;
     let bytes =
         if is_absolute(written) { Err(LoadErrorKind::AbsolutePath) } else { read(looked_in) };
     bytes.map_err(|source| LoadErrorKind::Reference {
@@ -248,8 +244,10 @@ fn read_file(
     shared: &mut Shared<'_>,
     read: &mut dyn FnMut(&mut Reader<'_, '_>, Element<'_>) -> Result<(), ReadFailure>,
 ) -> Result<(), LoadError> {
-    shared.limits.check_file(bytes.len() as u64).map_err(|kind| whole_file(path, kind))?;
     shared.spent.read(bytes);
+    let size = shared.limits.check_file(bytes.len() as u64);
+    let size = size.and_then(|()| shared.spent.check_bytes(shared.limits));
+    size.map_err(|kind| whole_file(path, kind))?;
     let text = encoding::to_utf8(bytes, shared.limits.file_bytes(), shared.is_lenient);
     let (text, fault) = text.map_err(|kind| whole_file(path, kind))?;
     if let Some(fault) = fault {
@@ -508,7 +506,7 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceK
     let mut read = |_: &Path| Err(LoadErrorKind::AbsolutePath);
     let mut spent = Spent::default();
     let mut tilesets = Tilesets::default();
-    let mut shared = Shared::new(bytes, &mut read, options, &mut spent, &mut tilesets);
+    let mut shared = Shared::new(&mut read, options, &mut spent, &mut tilesets);
     shared.names = Some(Vec::new());
     // The search ends at the first fault.
     let _ = read_file(path, bytes, None, &mut shared, &mut |reader, element| {

@@ -251,9 +251,7 @@ impl<'m> Scene<'m> {
                 let offset = context.offset.as_dvec2();
                 let min = (min - offset).floor().as_ivec2();
                 let max = (max - offset).ceil().as_ivec2();
-                let reach = IVec2::splat(self.reach.ceil() as i32);
-                let reach = Aabb { min: -reach, max: reach };
-                let near = self.lattice.cells_at(Aabb { min, max }, reach);
+                let near = self.lattice.cells_at(Aabb { min, max }, self.reach.ceil() as i64);
                 let mut cells: Vec<_> = layer.cells_in(near).collect();
                 cells.sort_by_key(|(cell, _)| self.rank(cell.as_i64vec2()));
                 let cells = cells.into_iter();
@@ -397,7 +395,10 @@ impl<'m> Scene<'m> {
         match self.map.orientation {
             Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
             Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                (cell.y, i64::from(self.is_late(cell.x)), cell.x)
+                // In each row, the cells of the columns that are shifted down are drawn last.
+                let stagger = self.lattice.stagger().filter(|stagger| stagger.is_along_x());
+                let is_late = stagger.is_some_and(|stagger| stagger.is_shifted(cell.x as i32));
+                (cell.y, i64::from(is_late), cell.x)
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
                 let order = self.map.render_order;
@@ -405,13 +406,6 @@ impl<'m> Scene<'m> {
                 (row, if order.leftward { -cell.x } else { cell.x }, 0)
             }
         }
-    }
-
-    /// True if the column is shifted down, as every other column of a map that is staggered along x. In each
-    /// row, the cells of shifted columns are drawn last.
-    fn is_late(&self, column: i64) -> bool {
-        let stagger = self.lattice.stagger();
-        stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 }
 

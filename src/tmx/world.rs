@@ -10,7 +10,7 @@ mod tests;
 use std::collections::HashSet;
 
 use glam::IVec2;
-use regex_lite::{Captures, Match, Regex, RegexBuilder};
+use regex_lite::{Captures, Regex, RegexBuilder};
 
 use super::json::tree;
 use super::json::tree::{JsonObject, json};
@@ -126,10 +126,10 @@ impl WorldFile {
                 }
             }
         }
-        match (&*found, &*self.patterns) {
-            ([], patterns) => Err(LoadErrorKind::EmptyWorld { patterns: patterns.len() }),
-            _ => Ok(found),
+        if found.is_empty() {
+            return Err(LoadErrorKind::EmptyWorld { patterns: self.patterns.len() });
         }
+        Ok(found)
     }
 }
 
@@ -150,13 +150,16 @@ impl WorldPattern {
 
     /// Returns the map `file` with its position, computed from the two numbers in `captures`.
     fn place(&self, file: &str, captures: &Captures<'_>) -> Result<WorldMap, LoadErrorKind> {
-        Ok(WorldMap {
-            file: file.to_owned(),
-            position: IVec2::new(
-                coordinate(file, captures.get(1), self.multiplier.x, self.offset.x)?,
-                coordinate(file, captures.get(2), self.multiplier.y, self.offset.y)?,
-            ),
-        })
+        let mut position = IVec2::ZERO;
+        for axis in [0, 1] {
+            let text = captures.get(axis + 1).map_or("", |group| group.as_str());
+            let number = text.parse::<i32>().ok();
+            let number = number.and_then(|number| number.checked_mul(self.multiplier[axis]));
+            let number = number.and_then(|number| number.checked_add(self.offset[axis]));
+            let fault = || json(format!("`{text}` in `{file}` does not say where the map lies"));
+            position[axis] = number.ok_or_else(fault)?;
+        }
+        Ok(WorldMap { file: file.to_owned(), position })
     }
 }
 
@@ -202,18 +205,4 @@ fn numbers(
         }
     }
     Ok(numbers.into())
-}
-
-/// The position that a pattern computes from one of the numbers in the name `file`.
-fn coordinate(
-    file: &str,
-    group: Option<Match<'_>>,
-    multiplier: i32,
-    offset: i32,
-) -> Result<i32, LoadErrorKind> {
-    let text = group.map_or("", |group| group.as_str());
-    let number = text.parse::<i32>().ok();
-    number
-        .and_then(|number| number.checked_mul(multiplier)?.checked_add(offset))
-        .ok_or_else(|| json(format!("`{text}` in `{file}` does not say where the map lies")))
 }

@@ -378,8 +378,8 @@ fn energy_after(balls: &[Rolling], members: &[(u32, u32)], factor: i128) -> i128
 /// The hits of a step, to report them as events.
 #[derive(Clone, Debug, Default)]
 struct Hits {
-    found: Vec<Impact>,
-    order: Vec<u32>,
+    /// Each hit with its number in the step.
+    found: Vec<(Impact, usize)>,
 }
 
 impl Hits {
@@ -400,7 +400,6 @@ impl Hits {
         for normal in normals.iter().copied() {
             // Several solids can have this nearest point: a cell of the level, and the boxes of bodies.
             let point = center - normal;
-            let mut is_box = false;
             let pixels = [pixel_at(point, normal, false), pixel_at(point, normal, true)];
             around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
                 let is_met = match around.bodies.obstacle(slot, body).piece {
@@ -409,19 +408,14 @@ impl Hits {
                         nearest(*pixel, center) == point && piece.overlaps_aabb(*pixel)
                     }),
                 };
-                if is_met {
-                    is_box = true;
-                    if ball.body.watches & body.category != 0 {
-                        self.note(id, Hit::Body(around.bodies.id(slot)), normal);
-                    }
+                if is_met && ball.body.watches & body.category != 0 {
+                    self.note(id, Hit::Body(around.bodies.id(slot)), normal);
                 }
             });
             let solid = pixels
                 .iter()
                 .find(|pixel| nearest(**pixel, center) == point && solids.overlaps_aabb(**pixel));
-            // If there is neither a box nor a solid pixel, the ball hit an end of the range of `i32`, which
-            // stops it like a wall of cells.
-            if let Some(pixel) = solid.or(pixels.first().filter(|_| !is_box)) {
+            if let Some(pixel) = solid {
                 self.note(id, Hit::Cell(around.level.cell_at(pixel.min)), normal);
             }
         }
@@ -447,18 +441,15 @@ impl Hits {
     }
 
     fn note(&mut self, ball: BodyId, hit: Hit, normal: I64Vec2) {
-        self.found.push(Impact { body: ball, hit, normal: unit(normal) });
+        let hit = Impact { body: ball, hit, normal: unit(normal) };
+        self.found.push((hit, self.found.len()));
     }
 
     /// Adds an event for the first hit of each ball at each cell or body, then forgets all hits.
     fn report(&mut self, events: &mut Vec<Event>) {
-        let Self { found, order } = self;
-        order.clear();
-        order.extend(0..found.len() as u32);
-        order.sort_unstable_by_key(|at| (hit_order(&found[*at as usize]), *at));
-        order.dedup_by_key(|at| hit_order(&found[*at as usize]));
-        events.extend(order.iter().map(|at| Event::Hit(found[*at as usize])));
-        found.clear();
+        self.found.sort_unstable_by_key(|(hit, number)| (hit_order(hit), *number));
+        self.found.dedup_by_key(|(hit, _)| hit_order(hit));
+        events.extend(self.found.drain(..).map(|(hit, _)| Event::Hit(hit)));
     }
 }
 

@@ -19,22 +19,15 @@ impl Hash for Bodies {
 }
 
 impl Bodies {
-    /// The largest number of slots. No slot has this index, so an id with this index names no body.
-    const MAX_SLOTS: u32 = u32::MAX;
-
-    /// Stores `body` in a free slot and returns its id. If all slots are taken, the body is dropped and the
-    /// id names no body.
+    /// Stores `body` in a free slot and returns its id.
     pub(super) fn add(&mut self, body: Body) -> BodyId {
         if let Some(slot) = self.free.pop() {
             self.slots[slot as usize].body = Some(body);
             return self.id(slot);
         }
-        let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
-        if slot < Self::MAX_SLOTS {
-            let body = Some(body);
-            self.slots.push(BodySlot { generation: 0, body, piece: None, footprint: None });
-        }
-        BodyId { slot, generation: 0 }
+        let slot = self.slots.len() as u32;
+        self.slots.push(BodySlot { generation: 0, body: Some(body), piece: None, footprint: None });
+        self.id(slot)
     }
 
     pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {

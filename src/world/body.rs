@@ -702,11 +702,7 @@ impl Body {
     /// The largest distance in pixels from a character's path at which solids affect its step; 0 for any
     /// other body.
     pub(super) fn look_aside(&self) -> u32 {
-        let Some(Character { settings, .. }) = self.as_character() else { return 0 };
-        let corners =
-            Dir::ALL.map(|dir| settings.longest_aside(dir)).into_iter().max().unwrap_or(0);
-        let steps = settings.step_height.max(settings.snap_distance);
-        corners.max(steps).max(settings.surface_reach())
+        self.as_character().map_or(0, |character| character.settings.look_aside())
     }
 
     /// A hash of the body's motion, size and categories, which decides the order in which equally low and

@@ -253,8 +253,7 @@ impl Parts<'_> {
                 let met_at = start.shifted(dir, u32::try_from(gap).unwrap_or(0));
                 let mut slowest = self.speed(body.slot, dir);
                 for place in [met_at, aabb] {
-                    slowest =
-                        self.slowest_ahead(place, dir, asker).map_or(slowest, |it| it.min(slowest));
+                    slowest = slowest.min(self.slowest_ahead(place, dir, asker));
                 }
                 let kept = slowest.min(speed.unsigned_abs() as i64).max(0);
                 velocity[axis.index()] = if speed > 0 { kept } else { -kept };
@@ -270,8 +269,8 @@ impl Parts<'_> {
     }
 
     /// The lowest speed toward `dir` of all obstacles that touch this side of the box. The level's speed is
-    /// 0. `None` if there is no obstacle.
-    fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
+    /// 0. The highest number if there is no obstacle.
+    fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> i64 {
         let footprint = self.bodies.footprint(asker.slot);
         let level = self.level.solids_for(asker.known.collides_with).for_footprint(footprint);
         let is_free = match self.player(asker.slot) {
@@ -280,15 +279,14 @@ impl Parts<'_> {
                 LadderSolids::new(&level, &player.feel).can_move_aabb(aabb, dir, 1, true)
             }
         };
-        let mut slowest = (!is_free).then_some(0);
+        let mut slowest = if is_free { i64::MAX } else { 0 };
         let strip = aabb.strip(dir, 1);
         self.near.visit(self.bodies.reach(asker.slot, aabb, strip), &mut |slot, other| {
             let obstacle = other.obstacle(self.bodies, slot, footprint);
             let is_met = (!other.is_character || other.aabb.overlaps(strip))
                 && !obstacle.can_move_aabb(aabb, dir, 1, true);
             if asker.is_stopped_by(slot, other) && is_met {
-                let speed = self.speed(slot, dir);
-                slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
+                slowest = slowest.min(self.speed(slot, dir));
             }
         });
         slowest

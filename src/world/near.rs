@@ -442,30 +442,19 @@ impl Pairs {
             }
             return found;
         }
-        let is_swapped = ones.len() < others.len();
-        let (few, many) = if is_swapped { (ones, others) } else { (others, ones) };
         let shift = cell(ones).max(cell(others));
-        table.build(few, shift, 2 << shift);
-        for (number, aabb) in (0..).zip(many) {
-            if aabb.is_empty() {
-                continue;
-            }
-            table.visit(few, *aabb, |of_few| found.push(pair(is_swapped, of_few, number)));
-            for large in &table.large {
-                if few[*large as usize].overlaps(*aabb) {
-                    found.push(pair(is_swapped, *large, number));
+        table.build(others, shift, 2 << shift);
+        for (one, aabb) in (0..).zip(ones).filter(|(_, aabb)| !aabb.is_empty()) {
+            table.visit(others, *aabb, |two| found.push((one, two)));
+            for two in &table.large {
+                if others[*two as usize].overlaps(*aabb) {
+                    found.push((one, *two));
                 }
             }
         }
         found.sort_unstable();
         found
     }
-}
-
-/// The two numbers, `of_many` first unless `is_swapped`.
-#[inline(always)]
-fn pair(is_swapped: bool, of_few: u32, of_many: u32) -> (u32, u32) {
-    if is_swapped { (of_few, of_many) } else { (of_many, of_few) }
 }
 
 /// The binary logarithm of a cell's side in pixels in the [`Table`] of [`Pairs`]: 1 more than [`shift`], at

@@ -115,11 +115,8 @@ impl World {
             let Some(nearest) = nearest else { return };
             let distance = (nearest.as_i64vec2() - point.as_i64vec2()).length_squared() as u64;
             let offer = (distance, self.bodies.id(slot));
-            if body.category & categories != 0
-                && distance <= u64::from(radius).pow(2)
-                && best.is_none_or(|best| offer < best)
-            {
-                best = Some(offer);
+            if body.category & categories != 0 && distance <= u64::from(radius).pow(2) {
+                best = Some(best.map_or(offer, |best| best.min(offer)));
             }
         });
         best.map(|(distance, id)| (id, distance))
@@ -171,20 +168,16 @@ impl World {
                 None => ray_to_box(body.aabb, from, to, corners),
                 Some(piece) => piece.ray(from, to, corners),
             };
-            let Some(hit) = hit else { return };
-            let id = self.bodies.id(slot);
-            let is_first = first.is_none_or(|(other, least)| {
-                hit.compare(&least).then_with(|| id.cmp(&other)).is_lt()
-            });
-            if is_first {
-                first = Some((id, RayHit { cell: level.cell_at(hit.pixel), ..hit }));
-            }
+            let hit = hit.map(|hit| RayHit { cell: level.cell_at(hit.pixel), ..hit });
+            let offer = Some(self.bodies.id(slot)).zip(hit);
+            first = first
+                .into_iter()
+                .chain(offer)
+                .min_by(|(id, hit), (other, least)| hit.compare(least).then_with(|| id.cmp(other)));
         });
         let in_bodies = first.map(|(id, hit)| (Hit::Body(id), hit));
-        match (in_level, in_bodies) {
-            (Some(level), Some(body)) if body.1.compare(&level.1).is_lt() => Some(body),
-            (level, body) => level.or(body),
-        }
+        let hits = in_level.into_iter().chain(in_bodies);
+        hits.min_by(|(_, hit), (_, least)| hit.compare(least))
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward
@@ -287,9 +280,7 @@ impl World {
         let is_beside = |obstacle: &Obstacle<'_>| !obstacle.overlaps_aabb(body.aabb);
         self.among_solids(level, id, 1, &is_beside, &|mover, solids| {
             let mut mover = *mover;
-            for dir in Dir::ALL {
-                *mover.settings.one_way.get_mut(dir.opposite()) = body.touches_one_way(dir);
-            }
+            mover.settings.one_way = Sides::from_fn(|side| body.touches_one_way(side.opposite()));
             ask(&mover, solids)
         })
     }

@@ -54,9 +54,6 @@ impl SavedWorld {
         if self.slots.iter().any(|slot| slot.body.is_none() && has_shape(slot)) {
             return Some("a slot of a world has a piece of level or a footprint, but no body");
         }
-        if u32::try_from(self.slots.len()).is_err() {
-            return Some("a world has 2^32 slots or more");
-        }
         if !self.meetings.is_sorted_by(|one, next| one.order() < next.order()) {
             return Some("the meetings of a world are not sorted, each once");
         }

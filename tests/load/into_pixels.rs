@@ -45,19 +45,18 @@ fn a_loaded_level_converted_to_pixels_keeps_solids_areas_markers_and_reasons() {
         assert!(all(tiles.size()).all(has), "{}", area.name);
         assert_eq!(pixels.area_category(&area.name), Some(area.category));
     }
-    let mut explainer = loaded.explainer();
     for at in all(tiles.size()) {
         let tile = tiles.cell_at(at);
         let because = by_tile[(tile.y * 4 + tile.x) as usize].as_ref();
         let body = Aabb::from_xywh(at.x, at.y, 1, 1);
         let holds = !pixels.can_move(body.translated(IVec2::NEG_Y), Dir::Down, 1);
         if pixels.is_solid(at) {
-            assert_eq!(explainer.provenance(at).as_ref(), because);
+            assert_eq!(loaded.provenance(at).as_ref(), because);
         } else if holds {
             assert_eq!(at.y % 8, 0, "only the guarded edge of a tile holds");
-            assert_eq!(explainer.provenance(at).as_ref(), because);
+            assert_eq!(loaded.provenance(at).as_ref(), because);
         } else {
-            assert_eq!(explainer.provenance(at), None);
+            assert_eq!(loaded.provenance(at), None);
         }
     }
 }

@@ -2,9 +2,12 @@
 //! searches over the same positions.
 
 mod areas;
+mod coverage;
 mod doors;
 mod fields;
+mod finished;
 mod grounds;
+mod jumps;
 mod paths;
 mod plain;
 mod reachable;

@@ -196,9 +196,8 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
         let kind = context.layer.content.kind();
         facts.push((context.path, format!("{kind:?} {}", context.visible)));
     }
-    let mut explainer = loaded.explainer();
     let reasons: Vec<String> = places(level.grid().size().as_ivec2())
-        .map(|cell| match explainer.provenance(cell) {
+        .map(|cell| match loaded.provenance(cell) {
             Some(mut found) => {
                 found.line = None;
                 format!("{cell}: {found:?}")

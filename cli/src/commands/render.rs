@@ -1,5 +1,7 @@
 //! `bitwall render`: draws a level as a picture.
 
+mod reach;
+
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +11,8 @@ use clap::{Args, ValueEnum};
 use crate::commands::output::warn;
 use crate::commands::shapes::{Shape, ShapesOf};
 use crate::commands::{Answer, Failure, LevelArgs, LevelFile, output, parse_body, shapes};
-use crate::lint::config::parse_size;
+use crate::lint::config::{REACH_WORK, parse_size};
+use crate::lint::rules::jumps_in;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -29,6 +32,8 @@ use bitwall::{Aabb, Dir, LoadedLevel};
       and how far a box of 12 x 20 px at (114, 340) gets to the right, and what stops it
   bitwall render harbor_mask.png --art harbor.png -o harbor_check.png
       a mask laid over its picture
+  bitwall render cave.tmx --reach
+      what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
       black and white, one pixel a pixel: a mask that answers like the map")]
 pub(super) struct RenderArgs {
@@ -63,6 +68,10 @@ pub(super) struct RenderArgs {
     /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "fit")]
     shapes: Option<shapes::Kind>,
+    /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its places,
+    /// the links between them, the ways to the goals, and in red the places that it does not leave again
+    #[arg(long, conflicts_with = "shapes")]
+    reach: bool,
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
@@ -133,6 +142,7 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         View::Art | View::Collision if args.rulers => ("--rulers", "both"),
         View::Art | View::Collision if args.grid => ("--grid", "both"),
         View::Art | View::Collision if args.shapes.is_some() => ("--shapes", "both"),
+        View::Art | View::Collision if args.reach => ("--reach", "both"),
         View::Art | View::Collision if args.body.is_some() => ("--body", "both"),
         View::Collision if args.art.is_some() => ("--art", "both or art"),
         _ => return Ok(()),
@@ -181,6 +191,14 @@ fn draw(
     let options =
         DrawOptions { pictures: Some(&pictures), name: Some(&name), art: art.as_ref(), ..options };
     let drawn = match request.args.shapes {
+        None if request.args.reach => {
+            let facts = request.args.level.load.verify_options(&request.file.path)?;
+            let found = jumps_in(loaded, &facts);
+            let (ways, starts, goals) =
+                found.ok_or("--reach needs a `[[verify.body]]` with `moves` from the side")?;
+            let work = facts.reach_work.unwrap_or(REACH_WORK);
+            reach::draw(loaded, &options, ways, &starts, &goals, work)
+        }
         None => render::draw(loaded, &options),
         Some(kind) => {
             let terrain = loaded.level.terrain();

@@ -5,17 +5,20 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use ignore::gitignore::GitignoreBuilder;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use toml::Table;
 use toml::de::DeTable;
 
 use super::{RuleLevel, RuleSet, Selection, Severity};
-use bitwall::analyze::MoveSet;
 use bitwall::character::Feel;
 use bitwall::error::Place;
 use bitwall::glam::{UVec2, Vec2};
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::config::section::{Fault, Section, Value};
 use bitwall::load::{Links, read_file};
-use bitwall::text::{is_name_like, printable};
+use bitwall::navigate::Jumper;
+use bitwall::text::{is_name_like, nearest, printable};
 use bitwall::{LoadError, LoadOptions, Rate};
 
 /// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
@@ -37,6 +40,8 @@ pub struct VerifyOptions {
     pub bodies: Vec<BodySpec>,
     /// The requirements on the markers of a level.
     pub markers: Vec<MarkerSpec>,
+    /// The most work of the search for ways to the goals of a level; `None` for [`REACH_WORK`].
+    pub reach_work: Option<u64>,
     /// The names of the layers that a map must have. A `*` at the end of a name stands for any text.
     pub required_layers: Vec<String>,
     /// The names of the tilesets that a map may use, with `*` as in `required_layers`; empty if any may be
@@ -55,7 +60,16 @@ pub struct BodySpec {
     /// The width and height of the body in pixels, both above 0.
     pub size: UVec2,
     /// How the body moves, for the rules about reachability; `None` if unknown.
-    pub moves: Option<MoveSet>,
+    pub moves: Option<Moves>,
+}
+
+/// How a body moves.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Moves {
+    /// The level is seen from above, and the body walks in all directions, pixel by pixel.
+    Above,
+    /// The level is seen from the side, and the body runs and jumps. The size here counts.
+    Side(Box<Jumper>),
 }
 
 impl BodySpec {
@@ -75,6 +89,9 @@ pub enum MarkerRole {
     Goal,
     /// A body should be able to reach the marker.
     Pickup,
+    /// The game moves a body there, or opens a way: a door, a lift, a spring. No goal is proven to be out of
+    /// reach in a level that has one.
+    Helper,
     /// Any other role.
     Other,
 }
@@ -90,12 +107,14 @@ pub struct MarkerSpec {
     pub at_least: u32,
     /// The largest number of these markers that a level may have; `None` for any number.
     pub at_most: Option<u32>,
+    /// True if it is an error that a goal was neither reached nor proven to be out of reach.
+    pub must_be_reached: bool,
 }
 
 impl MarkerSpec {
     /// Creates a spec that allows any number of markers with this name and role.
     pub fn new(name: impl Into<String>, role: MarkerRole) -> Self {
-        Self { name: name.into(), role, at_least: 0, at_most: None }
+        Self { name: name.into(), role, at_least: 0, at_most: None, must_be_reached: false }
     }
 
     /// True if this requirement applies to a marker called `name`.
@@ -127,6 +146,9 @@ impl SolidShare {
         }
     }
 }
+
+/// The default of [`VerifyOptions::reach_work`]: a search of this work takes about a second.
+pub const REACH_WORK: u64 = 1_500_000;
 
 /// The default patterns of masks, used without the key `masks`. A picture in a searched folder is a mask if
 /// its path matches a pattern. The syntax is that of a `.gitignore`; letter case does not matter.
@@ -263,6 +285,7 @@ impl VerifyConfig {
         own.levels = levels;
         own.size = own.size.or(above.size);
         own.tile = own.tile.or(above.tile);
+        own.reach_work = own.reach_work.or(above.reach_work);
         let emptied = &self.emptied;
         inherit(emptied, "body", &mut own.bodies, &above.bodies);
         inherit(emptied, "marker", &mut own.markers, &above.markers);
@@ -294,6 +317,7 @@ fn read(mut section: Section<'_>, entries: &mut Entries) -> Result<VerifyConfig,
     options.levels = levels(&mut section)?;
     options.size = size(&mut section, "size")?;
     options.tile = size(&mut section, "tile")?;
+    options.reach_work = section.get("reach-work")?;
     section.words("required-layers", &mut options.required_layers)?;
     section.words("allowed-tilesets", &mut options.allowed_tilesets)?;
     for item in section.sections("body")? {
@@ -375,7 +399,7 @@ fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
     let name = name(&mut section, "name")?.map_or("body".to_owned(), |(name, _)| name);
     let size = size(&mut section, "size")?;
     let size = size.ok_or_else(|| section.fault("needs a `size`, as \"12x20\""))?;
-    let moves = section.section("moves")?.map(moves).transpose()?;
+    let moves = section.section("moves")?.map(|section| moves(section, size)).transpose()?;
     section.finish()?;
     Ok(BodySpec { moves, ..BodySpec::new(name, size) })
 }
@@ -387,8 +411,15 @@ fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec,
     let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
     let at_least = section.get("at-least")?.unwrap_or(0);
     let at_most = section.get("at-most")?;
+    let require = section.take("require");
+    let is_goal = matches!(role, MarkerRole::Goal | MarkerRole::Pickup);
+    if let Some(value) =
+        require.as_ref().filter(|value| !is_goal || value.text().ok() != Some("reached"))
+    {
+        return Err(value.fault("must be \"reached\", of a goal or a pickup"));
+    }
     section.finish()?;
-    Ok(MarkerSpec { name, role, at_least, at_most })
+    Ok(MarkerSpec { name, role, at_least, at_most, must_be_reached: require.is_some() })
 }
 
 fn pair(mut section: Section<'_>, entries: &mut Entries) -> Result<MaskPair, Fault> {
@@ -438,49 +469,69 @@ impl FromStr for MarkerRole {
             "spawn" => Ok(Self::Spawn),
             "goal" => Ok(Self::Goal),
             "pickup" => Ok(Self::Pickup),
+            "helper" => Ok(Self::Helper),
             "other" => Ok(Self::Other),
-            _ => Err(format!("is `{}`, not spawn, goal, pickup or other", printable(text))),
+            _ => Err(format!("is `{}`, not spawn, goal, pickup, helper or other", printable(text))),
         }
     }
 }
 
-/// Parses the table `moves` of a body. A `view` of "top" has a `speed`. A `view` of "side" has keys of a
-/// [`Feel`] and of its mover, in pixels and seconds.
-fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
+/// Parses the table `moves` of a body. With a `view` of "side" it has the steps of the game in a second, as
+/// `rate`, and fields of [`Feel`] and of the mover's settings, with `-` for `_`.
+fn moves(mut section: Section<'_>, size: UVec2) -> Result<Moves, Fault> {
     let view = section.take("view");
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
-    let moves = match view.text()? {
-        "top" => MoveSet::top_down(section.get("speed")?.unwrap_or(1).max(1)),
-        "side" => from_the_side(&mut section)?,
-        text => {
-            return Err(view.fault(format!("is `{}`, not top or side", printable(text))));
-        }
-    };
-    section.finish()?;
-    Ok(moves)
+    match view.text()? {
+        "top" => section.finish().map(|()| Moves::Above),
+        "side" => jumper(section, size).map(|jumper| Moves::Side(Box::new(jumper))),
+        text => Err(view.fault(format!("is `{}`, not top or side", printable(text)))),
+    }
 }
 
-fn from_the_side(section: &mut Section<'_>) -> Result<MoveSet, Fault> {
-    let rate = section.get("rate")?.unwrap_or(60);
-    let typical = Feel::default();
-    let mut feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..typical.clone() };
-    section.set("jump-height", &mut feel.jump_height)?;
-    section.set("jump-time", &mut feel.jump_time)?;
-    section.set("coyote-time", &mut feel.coyote_time)?;
-    section.set("top-speed", &mut feel.top_speed)?;
-    feel.ledge_reach = section.get("ledge-reach")?.unwrap_or(0);
-    let mut jumps_from_walls = false;
-    section.set("wall-jump", &mut jumps_from_walls)?;
-    if jumps_from_walls {
-        feel.wall_jump = typical.wall_jump;
+/// Reads a body that has neither wall jumps nor ledges, unless the table says so.
+fn jumper(mut section: Section<'_>, size: UVec2) -> Result<Jumper, Fault> {
+    let rate = Rate::per_second(section.get("rate")?.unwrap_or(60));
+    let feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..Feel::default() };
+    let mut jumper = Jumper::new(size, feel, rate);
+    for (key, value) in section.entries() {
+        let at = Some(value.at());
+        let name = key.replace('-', "_");
+        let value = value.read()?;
+        let key = printable(&key).to_string();
+        let fault = |reason| Fault { at, reason: format!("`verify.body.moves.{key}` {reason}") };
+        let is_feel = set_field(&mut jumper.feel, &name, &value).map_err(&fault)?;
+        if !set_field(&mut jumper.settings, &name, &value).map_err(&fault)? && !is_feel {
+            return Err(fault(unknown_move(&jumper, &key)));
+        }
     }
-    let step = section.get("step-height")?;
-    let rate = Rate::per_second(rate);
-    let mut moves = MoveSet::platformer(rate, feel);
-    if let (MoveSet::Platformer(moves), Some(step)) = (&mut moves, step) {
-        (moves.settings.step_height, moves.settings.snap_distance) = (step, step);
+    Ok(jumper)
+}
+
+/// Sets the field called `name`, as serde names it. Returns false if there is none.
+fn set_field<T: Serialize + DeserializeOwned>(
+    settings: &mut T,
+    name: &str,
+    value: &toml::Value,
+) -> Result<bool, String> {
+    let mut fields = Table::try_from(&*settings).map_err(|error| error.to_string())?;
+    let Some(field) = fields.get_mut(name) else {
+        return Ok(false);
+    };
+    *field = value.clone();
+    let read = fields.try_into::<T>();
+    *settings = read.map_err(|error| format!("is wrong: {}", printable(error.message())))?;
+    Ok(true)
+}
+
+/// The reason against a key that is no field of the body's moves, with the names that it could mean.
+fn unknown_move(jumper: &Jumper, key: &str) -> String {
+    let fields = [Table::try_from(&jumper.feel), Table::try_from(jumper.settings)];
+    let fields = fields.into_iter().flatten().flatten();
+    let names: Vec<String> = fields.map(|(name, _)| name.replace('_', "-")).collect();
+    match nearest(key, names.iter().map(String::as_str)) {
+        Some(known) => format!("is not a key; did you mean `{known}`?"),
+        None => format!("is not a key; the keys here are rate, {}", names.join(", ")),
     }
-    Ok(moves)
 }
 
 #[cfg(test)]
@@ -488,7 +539,7 @@ mod tests {
     use super::*;
     use crate::lint::{VerifyConfig, rule_by_name};
     use bitwall::LoadOptions;
-    use bitwall::analyze::MoveSet;
+    use bitwall::mover::{Slope, WalkSpeed};
 
     #[test]
     fn a_star_at_the_end_of_a_marker_name_matches_any_text() {
@@ -596,31 +647,79 @@ mod tests {
             "[[verify.marker]]\nname = 'a'\nrole = 'door'",
             "line 3, byte 8: `verify.marker.role` is `door`",
         );
+        let must =
+            "line 3, byte 11: `verify.marker.require` must be \"reached\", of a goal or a pickup";
+        starts("[[verify.marker]]\nname = 'a'\nrequire = 'reached'", must);
+        starts("[[verify.marker]]\nname = 'a'\nrequire = 3\nrole = 'goal'", must);
         starts("[verify]\nsize = '8by5'", "line 2, byte 8: `verify.size` two whole numbers");
     }
 
-    fn moves_of(keys: &str) -> Result<Option<MoveSet>, String> {
+    fn moves_of(keys: &str) -> Result<Option<Moves>, String> {
         let text = format!("[[verify.body]]\nsize = '12x20'\nmoves = {{ {keys} }}");
         let config = VerifyConfig::decode("bitwall.toml", text);
         config.map(|config| config.options.bodies[0].moves.clone()).map_err(|e| e.to_string())
     }
 
+    fn jumper_of(keys: &str) -> Jumper {
+        match moves_of(keys) {
+            Ok(Some(Moves::Side(jumper))) => *jumper,
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn the_moves_of_a_body_are_read_from_its_keys() {
-        assert_eq!(moves_of("view = 'top', speed = 3"), Ok(Some(MoveSet::top_down(3))));
-        let side = "view = 'side', jump-height = 60, jump-time = 0.5";
-        let jumper = MoveSet::jumper(Rate::per_second(60), 60.0, 0.5);
-        assert_eq!(moves_of(side), Ok(Some(jumper)));
-        let Ok(Some(MoveSet::Platformer(more))) = moves_of(
-            "view = 'side', wall-jump = true, ledge-reach = 5, step-height = 9, coyote-time = 0.05, \
-             top-speed = 180, rate = 50",
-        ) else {
-            panic!("it is a platformer");
-        };
-        assert!(more.feel.wall_jump.y > 0.0);
-        assert_eq!((more.feel.ledge_reach, more.feel.coyote_time), (5, 0.05));
-        assert_eq!((more.settings.step_height, more.settings.snap_distance), (9, 9));
-        assert_eq!((more.feel.top_speed, more.rate), (180.0, Rate::per_second(50)));
+        assert_eq!(moves_of("view = 'top'"), Ok(Some(Moves::Above)));
+        let plain = jumper_of("view = 'side'");
+        assert_eq!((plain.feel.wall_jump, plain.feel.ledge_reach), (Vec2::ZERO, 0));
+        assert_eq!((plain.size, plain.rate), (UVec2::new(12, 20), Rate::per_second(60)));
+        let more = jumper_of(
+            "view = 'side', jump-height = 60, wall-jump = [120, 210.5], ledge_reach = 5, rate = 50, \
+             max-slope = { rise = 1, run = 1 }, walk-speed = 'along_slope'",
+        );
+        assert_eq!(more.feel.jump_height, 60.0);
+        assert_eq!((more.feel.wall_jump, more.feel.ledge_reach), (Vec2::new(120.0, 210.5), 5));
+        assert_eq!((more.settings.max_slope, more.rate), (Slope::DIAGONAL, Rate::per_second(50)));
+        assert_eq!(more.settings.walk_speed, WalkSpeed::AlongSlope);
+    }
+
+    /// A value of the same type that is not the default.
+    fn changed(value: &toml::Value) -> toml::Value {
+        match value {
+            toml::Value::Boolean(flag) => (!flag).into(),
+            toml::Value::Integer(number) => (number + 1).into(),
+            toml::Value::Float(_) => 0.75.into(),
+            toml::Value::Array(items) => items.iter().map(changed).collect::<Vec<_>>().into(),
+            toml::Value::Table(fields) => {
+                let fields = fields.iter().map(|(name, value)| (name.clone(), changed(value)));
+                toml::Value::Table(fields.collect())
+            }
+            toml::Value::String(text) => match &**text {
+                "down" => "up",
+                "x_then_y" => "y_then_x",
+                "slide" => "stop",
+                "along_axis" => "along_slope",
+                _ => "other",
+            }
+            .into(),
+            toml::Value::Datetime(_) => unreachable!("no setting is a date"),
+        }
+    }
+
+    #[test]
+    fn the_moves_of_a_body_have_every_field_of_its_feel_and_of_its_mover() {
+        let plain = jumper_of("view = 'side'");
+        let fields = [&Table::try_from(&plain.feel), &Table::try_from(plain.settings)];
+        for (number, fields) in fields.into_iter().enumerate() {
+            for (name, value) in fields.as_ref().unwrap() {
+                let value = changed(value);
+                let key = name.replace('_', "-");
+                let set = jumper_of(&format!("view = 'side', {key} = {value}"));
+                let both = [Table::try_from(&set.feel), Table::try_from(set.settings)];
+                assert_eq!(both[number].as_ref().unwrap()[name], value, "{name}");
+                assert!(set != plain, "{name}");
+            }
+        }
     }
 
     #[test]
@@ -629,7 +728,10 @@ mod tests {
             ("speed = 3", "needs a `view`"),
             ("view = 'up'", "not top or side"),
             ("view = 'top', jump-height = 3", "jump-height"),
-            ("view = 'side', jump-time = '1 s'", "jump-time"),
+            ("view = 'side', jump-time = '1 s'", "moves.jump-time` is wrong: invalid type: string"),
+            ("view = 'side', jump-hight = 3", "is not a key; did you mean `jump-height`?"),
+            ("view = 'side', zzzzzzz = 3", "the keys here are"),
+            ("view = 'side', path = 'sideways'", "moves.path` is wrong: unknown variant"),
         ] {
             let error = moves_of(keys).unwrap_err();
             assert!(error.contains(wrong), "{keys}: {error}");

@@ -62,8 +62,6 @@ fn misspelt_words_of_the_rules_are_suggested_first() {
     for (word, argument) in [
         (property("sollid", "bool", "true"), "--solid-property sollid"),
         (property("is_walkable", "bool", "false"), "-c solid.passable-properties=is_walkable"),
-        (property("solid", "int", "1"), "-c solid.values=solid=1"),
-        (property("solid", "string", "yes"), "-c solid.values=solid=yes"),
     ] {
         let tile = format!(r#"<tile id="0">{word}</tile>"#);
         let data = tiles(r#"name="Ground""#, "1,1,2,2,2,3,3,4");
@@ -377,37 +375,6 @@ fn three_thousand_misspelt_classes_give_suggestions_of_at_most_eight_options() {
 }
 
 #[test]
-fn info_compares_the_level_and_its_first_suggestions_in_one_picture() {
-    let walls = tiles(r#"name="walls""#, "1,0,0,0,0,0,0,0");
-    let other = tiles(r#"name="Colision""#, PLAIN);
-    let blank =
-        level("", &(tiles(r#"name="a""#, PLAIN) + &tiles(r#"name="b""#, "1,0,0,0,0,0,0,0")));
-    let both = level("", &(walls.clone() + &other));
-    let clear = level("", &walls);
-    let folder = folder(&[
-        ("both.tmx", both.as_bytes()),
-        ("blank.tmx", blank.as_bytes()),
-        ("clear.tmx", clear.as_bytes()),
-    ]);
-    // Both comparisons show two pictures of 480 px with a gap: the level and a suggestion, or two
-    // suggestions.
-    for name in ["both.tmx", "blank.tmx"] {
-        let (code, _, err) = bitwall_in(folder.path(), &["info", name, "--compare", "c.png"], "");
-        assert_eq!(code, 0, "{err}");
-        let picture = bitwall::load::load_picture(folder.path().join("c.png")).unwrap();
-        let (width, height) = picture.dimensions();
-        // Below each picture stands its legend, with the options.
-        assert!(width == 480 + 8 + 480 && height > 240 + 16 + 20, "{name}: {width} x {height}");
-    }
-    let (code, _, err) =
-        bitwall_in(folder.path(), &["info", "clear.tmx", "--compare", "d.png"], "");
-    assert!(code == 2 && err.contains("nothing to compare"), "{err}");
-    let args = ["info", "blank.tmx", "--compare", "clear.tmx"];
-    let (code, _, err) = bitwall_in(folder.path(), &args, "");
-    assert!(code == 2 && err.contains("will not be replaced"), "{err}");
-}
-
-#[test]
 fn an_argument_can_name_a_layer_by_its_kind() {
     let map = level("", &(tiles(r#"name="Things""#, PLAIN) + &objects("Things", "")));
     let loaded = load(&map, &LoadOptions::default());
@@ -417,14 +384,7 @@ fn an_argument_can_name_a_layer_by_its_kind() {
 }
 
 #[test]
-fn rpg_maker_numbers_and_several_object_layers_give_one_suggestion_each() {
-    let passage = |id: u32, value: &str| {
-        format!(r#"<tile id="{id}">{}</tile>"#, property("passage", "string", value))
-    };
-    let set = passage(0, "15") + &passage(1, "0") + &passage(2, "7");
-    let data = tiles(r#"name="a""#, "1,2,3,0,0,0,0,0");
-    let expected = "-c solid.values=passage=15 -c solid.values=passage=7";
-    assert_eq!(first(&level(&set, &data)), (expected.to_owned(), 2));
+fn several_object_layers_give_one_suggestion() {
     let shape = |x: u32| format!(r#"<object id="{x}" x="{}" width="8" height="8"/>"#, x * 8);
     let layers = objects("pipes", &shape(0)) + &objects("bricks", &shape(1));
     let layers = layers + &objects("coins", &shape(2)) + &objects("doors", &shape(3));

@@ -127,8 +127,6 @@ fn answers_in_json_name_the_obstacle_and_the_distance_moved() {
     );
     let (code, json) = ask("../assets/cave.tmx", "114,340,12,20", "down", "1");
     assert_eq!((code, &json["can_move"], &json["obstacle"]), (0, &true.into(), &Value::Null));
-    let (_, json) = ask("../assets/thin_walls.png", "8,10,10,12", "left", "4000");
-    assert_eq!(json["obstacle"]["color"], serde_json::json!([0, 0, 0, 255]));
     let (_, json) = ask("../assets/bricks.tmx", "2,2,8,8", "up", "4000");
     assert_eq!(json["obstacle"]["is_outside"], true);
 

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -251,63 +250,4 @@ fn no_name_of_a_file_or_layer_is_printed_as_a_ci_command() {
             assert!(!line.contains(['\u{1b}', '\r', '\u{202e}']), "{format}: {line:?}");
         }
     }
-}
-
-#[test]
-fn the_summary_of_a_github_job_has_all_findings() {
-    let levels = levels();
-    let summary = levels.path().join("summary.md");
-    fs::write(&summary, "before\n").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
-        .args(["verify", "--format", "github"])
-        .env("GITHUB_STEP_SUMMARY", &summary)
-        .current_dir(levels.path())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let text = fs::read_to_string(&summary).unwrap();
-    assert!(text.starts_with("before\n**bitwall**\n"), "{text}");
-    let shown = String::from_utf8(output.stdout).unwrap();
-    let findings = shown.lines().filter(|line| !line.starts_with("::notice")).count();
-    let rows =
-        text.lines().filter(|line| line.starts_with("| error") || line.starts_with("| warning"));
-    assert_eq!(rows.count(), findings, "{text}\n{shown}");
-    // A summary file that cannot be written is an error.
-    let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
-        .args(["verify", "--format", "github"])
-        .env("GITHUB_STEP_SUMMARY", levels.path().join("no/such/folder.md"))
-        .current_dir(levels.path())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-}
-
-/// Anybody can choose the names of levels, layers and files, so they must stay plain text in Markdown.
-#[test]
-fn no_name_becomes_a_link_or_a_reference_in_markdown() {
-    let name = "@octocat #12 https://a.example www.a.example me@a.example ![x](//a) <b> | GH-7 !3";
-    let layer = map_with_layer(name);
-    let folder = folder(&[(".git/HEAD", ""), ("@me www.a.example.tmx", &layer)]);
-    let summary = folder.path().join("summary.md");
-    let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
-        .args(["verify", "--format", "github", "."])
-        .current_dir(folder.path())
-        .env("GITHUB_STEP_SUMMARY", &summary)
-        .output()
-        .unwrap();
-    let text = fs::read_to_string(summary).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("octocat") && text.contains("a.example.tmx"), "{text}");
-    // Removes escapes, as a renderer does.
-    let text = text.replace('\\', "");
-    for live in ["@octocat", "@me", "#12", "://", "www.", "@a.example", "<b>", "GH-7", "!3"] {
-        assert!(!text.contains(live), "{live}: {text}");
-    }
-}
-
-/// Returns a map with one layer of this name, which has too few cells.
-fn map_with_layer(name: &str) -> String {
-    let name = name.replace('<', "&lt;");
-    let layer = crate::support::layer(&format!("name=\"{name}\""), [2, 1], "1");
-    crate::support::map("", [2, 1], [8, 8], &layer)
 }

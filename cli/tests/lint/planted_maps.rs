@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bitwall_cli::lint::{RuleLevel, VerifyOptions, rule_by_name, verify_file};
 
-use self::clean::{Files, MAPS, clean, csv, width};
+use self::clean::{Files, MAPS, clean};
 use bitwall::LoadOptions;
 
 /// Plants a fault. Returns `None` if the map has no place for it.
@@ -84,13 +84,6 @@ const KINDS: &[(&str, &str, Plant)] = &[
         let (_, rest) = text.split_once(" <layer id=\"2\"")?;
         let (layer, _) = rest.split_once("</layer>").filter(|_| !f.walls.is_empty())?;
         f.swap_in_map("</map>", &format!(" <layer id=\"77\"{layer}</layer>\n</map>"))
-    }),
-    ("one-way in solid", "TMX122", |f| {
-        let width = Some(f.walls.len()).filter(|cells| *cells > 0).map(|_| width(f))?;
-        let before = csv(&f.walls, width);
-        f.one_way.iter().for_each(|cell| f.walls[*cell] = 2);
-        let after = csv(&f.walls, width);
-        f.swap(&before, &after)
     }),
     ("wider picture", "TMX118", |f| resized(f, |x, y| (x * 2, y))),
     ("cropped picture", "TMX118", |f| resized(f, |x, y| (x, y / 2))),

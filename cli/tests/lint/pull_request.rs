@@ -112,7 +112,7 @@ fn one_report_covers_a_pull_request_of_two_maps_and_a_tileset() {
     );
     // The tileset is listed once with all maps whose walls it changes, even maps that were changed
     // themselves.
-    assert_eq!(lines[1], "sets/t.tsx: has changed, in 3 levels with other walls");
+    assert_eq!(lines[1], "sets/t.tsx: has changed, in 3 levels that differ");
     assert_eq!(lines[2..5], ["  maps/cave.tmx", "  maps/town.tmx", "  maps/well.tmx"]);
     let of = |name: &str| *lines.iter().find(|line| line.starts_with(name)).unwrap();
     assert!(

@@ -1,180 +1,250 @@
-//! Reachability, compared with a search over all states of the real mover. No verdict contradicts the search,
-//! and every returned list of inputs reaches its goal.
+//! Which goals a body reaches: the levels of a designer, views from above beside a naive search, objects that
+//! may open a way, required goals, the limit of work, places that a body does not leave, and their pictures.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use crate::support;
-use bitwall::analyze::{BarrierKind, Keys, MoveSet, Reach, ReachLimits, Verdict, Witness, reach};
-use bitwall::character::{Feel, Input, Platformer};
+use bitwall::character::Feel;
 use bitwall::glam::{IVec2, UVec2, Vec2};
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain};
+use bitwall::navigate::Jumper;
+use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel, Rate};
+use bitwall_cli::lint::{
+    BodySpec, MarkerRole, MarkerSpec, Moves, Report, RuleLevel, VerifyOptions, verify_bytes,
+};
 
-/// The largest number of states in a complete search.
-const MAX_STATES: usize = 60_000;
+use crate::shared::{bitwall_in, folder};
+use crate::support;
 
-fn point(at: IVec2) -> Aabb {
-    Aabb { min: at, max: at }
+/// A body that jumps 44 px high in 0.35 s and runs 120 px/s, without wall jumps and ledges.
+fn hero() -> Feel {
+    Feel { top_speed: 120.0, wall_jump: Vec2::ZERO, ledge_reach: 0, ..Feel::default() }
 }
 
-fn pixel(at: IVec2) -> Aabb {
-    Aabb { min: at, max: at + IVec2::ONE }
+fn options(feel: Feel) -> VerifyOptions {
+    let size = UVec2::new(12, 24);
+    let jumper = Jumper::new(size, feel, Rate::per_second(60));
+    let moves = Some(Moves::Side(Box::new(jumper)));
+    VerifyOptions {
+        bodies: vec![BodySpec { moves, ..BodySpec::new("hero", size) }],
+        markers: vec![
+            MarkerSpec::new("player", MarkerRole::Spawn),
+            MarkerSpec::new("goal", MarkerRole::Goal),
+        ],
+        ..VerifyOptions::default()
+    }
 }
 
-/// Plays the inputs of a witness with the mover. Fails if the mover does not reach the goal.
-fn plays(
-    witness: &Witness,
-    level: &Level,
-    body: UVec2,
-    moves: &MoveSet,
-    goal: Aabb,
-) -> Result<(), String> {
-    let size = body.as_ivec2();
-    let start = Aabb::from_xywh(witness.start.x, witness.start.y, size.x, size.y);
-    let (settings, rate) = match moves {
-        MoveSet::Platformer(moves) => (moves.settings, moves.rate),
-        _ => (MoverSettings::PLAIN, Rate::per_second(1)),
+/// A map of 16 px tiles: `#` is solid, `^` a one-way floor. `P` is a player and `G` a goal, with their feet on
+/// the lower side of the tile.
+fn map(rows: &[String], more: &str) -> String {
+    let (width, height) = (rows[0].len(), rows.len());
+    let layer = |tile| {
+        let cells = rows.iter().flat_map(|row| row.chars());
+        let cells: Vec<&str> = cells.map(|it| if it == tile { "1" } else { "0" }).collect();
+        cells.join(",")
     };
-    let (mut mover, mut character) = (Mover::new(start, settings), Platformer::new(rate));
-    let mut touches = start.overlaps(goal);
-    for leg in &witness.legs {
-        for _ in 0..leg.steps {
-            match (leg.keys, moves) {
-                (Keys::Walk(pixels), MoveSet::TopDown { speed }) => {
-                    if pixels.abs().max_element() > *speed as i32 {
-                        return Err(format!("{pixels} is faster than {speed}"));
-                    }
-                    mover.step(level, pixels.as_vec2()).map_err(|error| error.to_string())?;
-                }
-                (Keys::Press(input), MoveSet::Platformer(moves)) => {
-                    character.step(level, &mut mover, input, &moves.feel);
-                }
-                keys => return Err(format!("other keys: {keys:?}")),
-            }
-            touches |= mover.body.overlaps(goal);
+    let mut objects = String::new();
+    for (y, row) in rows.iter().enumerate() {
+        for (x, name) in row.chars().enumerate() {
+            let name = match name {
+                'P' => "player",
+                'G' => "goal",
+                _ => continue,
+            };
+            let (id, x, y) = (y * width + x + 1, x * 16 + 8, y * 16 + 16);
+            objects +=
+                &format!(r#"<object id="{id}" name="{name}" x="{x}" y="{y}"><point/></object>"#);
         }
     }
-    if touches { Ok(()) } else { Err(format!("it ends at {:?}", mover.body)) }
+    format!(
+        r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="16" tileheight="16">
+<tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="1" columns="1"><tile id="0"/></tileset>
+<layer id="1" name="Collision" width="{width}" height="{height}"><data encoding="csv">{}</data></layer>
+<layer id="2" name="Floors" width="{width}" height="{height}"><properties><property name="one_way" type="bool" value="true"/></properties><data encoding="csv">{}</data></layer>
+<objectgroup id="3" name="places">{objects}{more}</objectgroup>
+</map>"#,
+        layer('#'),
+        layer('^'),
+    )
 }
 
-fn scatter(random: &mut fastrand::Rng, size: UVec2, count: u32, longest: u32) -> Grid {
-    let mut grid = Grid::new(size.x, size.y).unwrap();
-    for _ in 0..random.u32(0..=count) {
-        let (x, y) = (random.u32(0..size.x), random.u32(0..size.y));
-        let length = random.u32(1..=longest);
-        let (w, h) = if random.bool() { (length, 1) } else { (1, length) };
-        grid.fill(x..x + w, y..y + h, true).unwrap();
-    }
-    grid
-}
-
-fn small_level(random: &mut fastrand::Rng, with_areas: bool) -> Level {
-    let size = UVec2::new(random.u32(4..8), random.u32(5..9));
-    let cell = UVec2::new(random.u32(1..3), random.u32(1..3));
-    let mut level = Level::from_grid(scatter(random, size, 7, 4), cell).unwrap();
-    if random.u8(0..3) == 0 {
-        for side in [Dir::Up, Dir::Down, Dir::Right] {
-            if random.bool() {
-                level = level.with_one_way(side, scatter(random, size, 2, 4)).unwrap();
-            }
+/// A floor, a pit of `gap` tiles, and a goal behind it on a floor that is `rise` tiles higher.
+fn pit(gap: usize, rise: usize) -> Vec<String> {
+    let mut rows = vec![vec![b'.'; 60]; 20];
+    for (y, row) in rows.iter_mut().enumerate() {
+        for (x, tile) in row.iter_mut().enumerate() {
+            let is_solid = x < 10 && y >= 15 || x >= 10 + gap && y >= 15 - rise;
+            *tile = if is_solid { b'#' } else { b'.' };
         }
     }
-    for name in ["ladder", "water"] {
-        if with_areas && random.u8(0..5) == 0 {
-            let area = Terrain::new(scatter(random, size, 1, 3), cell).unwrap();
-            level = level.with_area(name, area);
-        }
-    }
-    let mut side = || if random.u8(0..6) == 0 { Outside::Open } else { Outside::Solid };
-    let outside = Sides { left: side(), right: side(), up: side(), down: side() };
-    level.with_outside(outside)
+    rows[14][2] = b'P';
+    rows[14 - rise][13 + gap] = b'G';
+    texts(rows)
 }
 
-/// Returns moves of a character in whole pixels, so that the number of its states is small.
-fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
-    // At one step a second, the gravity is a pixel a step and a jump starts with `steps` pixels a step.
-    let steps = random.u8(1..4);
-    let feel = Feel {
-        top_speed: 1.0,
-        acceleration: 1.0,
-        friction: 1.0,
-        air_acceleration: 1.0,
-        air_friction: 1.0,
-        jump_height: f32::from(steps * (steps + 1) / 2),
-        jump_time: steps.into(),
-        fall_limit: random.u8(1..4).into(),
-        released_speed: if random.bool() { 1.0 } else { f32::MAX },
-        coyote_time: random.u8(0..2).into(),
-        buffer_time: 0.0,
-        wall_slide_speed: 0.0,
-        wall_reach: 1,
-        wall_jump: Vec2::ZERO,
-        wall_jump_time: 0.0,
-        ledge_reach: u32::from(random.u8(0..4) == 0),
-        climb_speed: 1.0,
-        swim_speed: 1.0,
-        swim_acceleration: 1.0,
-        float_speed: 0.0,
-        ..Feel::default()
+/// One-way ledges on two sides of a shaft, `gap` tiles apart and each two tiles higher.
+fn shaft(gap: usize) -> Vec<String> {
+    let mut rows = vec![vec![b'.'; 24]; 30];
+    for row in &mut rows {
+        (row[0], row[23]) = (b'#', b'#');
+    }
+    rows[29].fill(b'#');
+    let (mut y, mut is_right) = (27, false);
+    while y > 4 {
+        let columns = if is_right { 5 + gap..(9 + gap).min(23) } else { 1..5 };
+        rows[y][columns].fill(b'^');
+        (y, is_right) = (y - 2, !is_right);
+    }
+    rows[28][2] = b'P';
+    rows[y + 1][if is_right { 2 } else { 6 + gap }] = b'G';
+    texts(rows)
+}
+
+fn texts(rows: Vec<Vec<u8>>) -> Vec<String> {
+    rows.into_iter().map(|row| String::from_utf8(row).unwrap()).collect()
+}
+
+fn check(rows: &[String], options: &VerifyOptions) -> Report {
+    verify_bytes("a.tmx", map(rows, "").as_bytes(), options)
+}
+
+/// The notes of the finding that a goal is out of reach; `None` if it is reached. Panics if it is undecided.
+fn barred(report: &Report) -> Option<&[String]> {
+    let undecided = causes(report);
+    assert!(undecided.is_empty(), "{undecided:?}");
+    let mut found = report.findings.iter().filter(|finding| finding.rule.code == "NAV401");
+    found.next().map(|finding| &*finding.notes)
+}
+
+/// The causes for which goals are undecided.
+fn causes(report: &Report) -> Vec<String> {
+    let skipped = report.skipped.iter().filter(|it| it.rule.code.starts_with("NAV"));
+    skipped.map(|it| it.reason.to_string()).collect()
+}
+
+#[test]
+fn the_levels_of_a_designer_are_all_decided_with_the_right_obstacle() {
+    let options = options(hero());
+    for gap in [2, 4, 5, 6, 7, 8, 10, 12, 16, 20, 30] {
+        let report = check(&pit(gap, 0), &options);
+        let notes = barred(&report);
+        assert_eq!(notes.is_none(), gap <= 6, "{gap}: {report:?}");
+        if let Some(notes) = notes {
+            let (jump, wide) = ("the jump of `hero` (12 x 24 px) is 110 px wide", gap * 16);
+            assert_eq!(notes[0], format!("{jump}, the pit {wide}"));
+            let ends =
+                format!("the way ends at col 10, row 14; the next place is at col {}", 9 + gap);
+            assert_eq!(notes[1], format!("{ends}, row 14"));
+        }
+    }
+    for rise in [1, 2, 3, 4] {
+        let report = check(&pit(3, rise), &options);
+        let notes = barred(&report);
+        assert_eq!(notes.is_none(), rise <= 3, "{rise}: {report:?}");
+        let high = "`hero` (12 x 24 px) rises at most 51 px at once, the step is 64 px high";
+        assert!(notes.is_none_or(|notes| notes[0] == high), "{notes:?}");
+    }
+    for gap in [1, 2, 3, 4, 5, 6, 8] {
+        let report = check(&shaft(gap), &options);
+        let notes = barred(&report);
+        assert_eq!(notes.is_none(), gap <= 5, "{gap}: {report:?}");
+        let wide = format!("the jump of `hero` (12 x 24 px) is 94 px wide, the pit {}", gap * 16);
+        assert!(notes.is_none_or(|notes| notes[0] == wide), "{notes:?}");
+    }
+}
+
+#[test]
+fn the_finding_has_the_place_of_the_goal_and_a_line_over_the_pit() {
+    let report = check(&pit(10, 0), &options(hero()));
+    let finding = &report.findings[0];
+    assert_eq!(finding.headline, "`goal` cannot be reached");
+    assert_eq!(finding.place.cell, Some((23, 15)), "that of the goal");
+    let [from, to] = *finding.trace else { panic!("{finding:?}") };
+    assert_eq!((from.x, to.x), (165, 315), "a pixel of the body is on each floor");
+    assert!(finding.area.unwrap().overlaps(Aabb::from_xywh(160, 216, 160, 24)), "{finding:?}");
+}
+
+#[test]
+fn an_object_that_may_open_a_way_makes_a_goal_undecided_and_is_named() {
+    let rows = pit(10, 0);
+    let named = |rows: &[String], name: &str| {
+        let object =
+            format!(r#"<object id="9999" name="{name}" x="200" y="100"><point/></object>"#);
+        map(rows, &object)
     };
-    let mut few = || random.u32(0..3);
-    let corner_correction = Sides { left: few(), right: few(), up: few(), down: 0 };
-    let settings = MoverSettings {
-        step_height: few(),
-        snap_distance: few(),
-        corner_correction,
-        ..MoverSettings::platformer()
-    };
-    let mut moves = MoveSet::platformer(Rate::per_second(1), feel.clone());
-    if let MoveSet::Platformer(moves) = &mut moves {
-        moves.settings = settings;
+    let mut options = options(hero());
+    for (name, is_named) in [("Lift 2", true), ("blob", false), ("blob 2", false)] {
+        let report = verify_bytes("a.tmx", named(&rows, name).as_bytes(), &options);
+        let causes = causes(&report);
+        assert_eq!(report.findings.is_empty(), is_named, "{name}: {report:?}");
+        let cause = format!("`goal`: `{name}` may open a way, which the moves do not know");
+        assert_eq!(causes, if is_named { vec![cause] } else { vec![] }, "{name}");
     }
-    (moves, feel, settings)
+    options.markers.push(MarkerSpec::new("blob*", MarkerRole::Helper));
+    for name in ["blob", "blob 2"] {
+        let report = verify_bytes("a.tmx", named(&rows, name).as_bytes(), &options);
+        let cause = format!("`goal`: `{name}` may open a way, which the moves do not know");
+        assert!(report.findings.is_empty() && causes(&report) == [cause], "{report:?}");
+    }
+    // A goal that is reached needs no help.
+    let report = verify_bytes("a.tmx", named(&pit(4, 0), "Lift").as_bytes(), &options);
+    assert!(report.findings.is_empty() && causes(&report).is_empty(), "{report:?}");
 }
 
-/// Visits all positions near the level that a character reaches from `start`. Returns true if the search is
-/// complete.
-fn every_place(
-    level: &Level,
-    start: (Mover, Platformer),
-    feel: &Feel,
-    mut visit: impl FnMut(&Mover),
-) -> bool {
-    let near = Aabb { min: IVec2::splat(-6), max: level.size().as_ivec2() + IVec2::splat(6) };
-    let climbs = !level.areas().is_empty() || feel.ledge_reach > 0;
-    let ups: &[f32] = if climbs { &[-1.0, 0.0, 1.0] } else { &[0.0, 1.0] };
-    let directions = [-1.0, 0.0, 1.0].into_iter().flat_map(|x| ups.iter().map(move |y| (x, *y)));
-    let inputs: Vec<Input> = directions
-        .flat_map(|(x, y)| [false, true].map(|jump| Input::from_axes(x, y, jump)))
-        .collect();
-    let mut seen: HashSet<(Mover, Platformer)> = [start].into();
-    let mut open = vec![start];
-    while let Some((mover, character)) = open.pop() {
-        visit(&mover);
-        for input in &inputs {
-            let (mut mover, mut character) = (mover, character);
-            character.step(level, &mut mover, *input, feel);
-            // The number of steps in the air does not affect the motion beyond 1.
-            mover.steps_since_grounded = mover.steps_since_grounded.min(1);
-            if near.overlaps(mover.body)
-                && seen.len() < MAX_STATES
-                && seen.insert((mover, character))
-            {
-                open.push((mover, character));
+#[test]
+fn an_undecided_goal_that_must_be_reached_is_an_error() {
+    // A dash has no bound, so no pit is too wide for the proof.
+    let rows = pit(30, 0);
+    let dash = Feel { dash_speed: 60.0, ..hero() };
+    let mut options = options(dash);
+    let report = check(&rows, &options);
+    assert!(report.findings.is_empty(), "{report:?}");
+    let cause = "no way was found, and the body's moves have no bound";
+    assert_eq!(causes(&report), [format!("`goal`: {cause}")]);
+    options.markers[1].must_be_reached = true;
+    let report = check(&rows, &options);
+    let [finding] = &*report.findings else { panic!("{report:?}") };
+    assert_eq!(finding.headline, "`goal` is required, and undecided");
+    assert_eq!(finding.notes, [cause]);
+    assert_eq!(finding.place.cell, Some((43, 15)));
+    // It says nothing about a goal that is reached, or proven to be out of reach.
+    for (rows, feel, findings) in [(pit(4, 0), hero(), 0), (pit(10, 0), hero(), 1)] {
+        let options = VerifyOptions { bodies: self::options(feel).bodies, ..options.clone() };
+        let report = check(&rows, &options);
+        assert_eq!(report.findings.len(), findings, "{report:?}");
+        assert!(report.findings.iter().all(|it| it.headline == "`goal` cannot be reached"));
+    }
+}
+
+#[test]
+fn less_work_makes_goals_undecided_and_no_answer_false() {
+    for (rows, is_reached) in [(pit(6, 0), true), (pit(7, 0), false), (shaft(5), true)] {
+        let mut decided = 0;
+        for work in [0, 1, 100, 1_000, 10_000, 30_000, 100_000, 300_000, 3_000_000] {
+            let options = VerifyOptions { reach_work: Some(work), ..options(hero()) };
+            let report = check(&rows, &options);
+            let causes = causes(&report);
+            if causes.is_empty() {
+                assert_eq!(report.findings.is_empty(), is_reached, "{work}: {report:?}");
+                decided += 1;
+            } else {
+                assert_eq!(causes, ["`goal`: the search ended after its limit of work"], "{work}");
+                assert!(report.findings.is_empty(), "{report:?}");
             }
+            assert!(work > 0 || !causes.is_empty(), "{report:?}");
         }
+        assert!(decided > 0);
     }
-    seen.len() < MAX_STATES
 }
 
-/// Returns all positions that a body reaches in steps of one pixel.
-fn every_walk(level: &Level, start: Aabb) -> HashSet<IVec2> {
-    let near = Aabb { min: IVec2::splat(-6), max: level.size().as_ivec2() + IVec2::splat(6) };
-    let mut seen = HashSet::from([start.min]);
-    let mut open = vec![start];
+/// All positions that a body reaches in steps of one pixel.
+fn every_walk(level: &Level, starts: &[Aabb]) -> HashSet<IVec2> {
+    let mut seen = HashSet::new();
+    let mut open: Vec<Aabb> = starts.iter().copied().filter(|it| !level.overlaps(*it)).collect();
+    seen.extend(open.iter().map(|body| body.min));
     while let Some(body) = open.pop() {
         for dir in Dir::ALL {
             let next = body.shifted(dir, 1);
-            if level.can_move(body, dir, 1) && near.overlaps(next) && seen.insert(next.min) {
+            if level.can_move(body, dir, 1) && seen.insert(next.min) {
                 open.push(next);
             }
         }
@@ -182,238 +252,121 @@ fn every_walk(level: &Level, start: Aabb) -> HashSet<IVec2> {
     seen
 }
 
-fn box_at(at: IVec2, body: UVec2) -> Aabb {
-    Aabb::from_xywh(at.x, at.y, body.x as i32, body.y as i32)
-}
-
-/// Returns a random body of at most 3 x 3 pixels, its start, and goals. `None` if the start is not free.
-fn journey(
-    random: &mut fastrand::Rng,
-    level: &Level,
-    goals: usize,
-) -> Option<(UVec2, IVec2, Vec<IVec2>)> {
-    let body = UVec2::new(random.u32(1..4), random.u32(1..4));
-    let size = level.size().as_ivec2();
-    let mut place = || IVec2::new(random.i32(0..size.x), random.i32(0..size.y));
-    let start = place();
-    let is_free = !level.overlaps(box_at(start, body));
-    is_free.then(|| (body, start, (0..goals).map(|_| place()).collect()))
-}
-
 #[test]
-fn reach_verdicts_agree_with_a_search_over_all_states_of_small_levels() {
-    let mut random = fastrand::Rng::with_seed(13);
-    let mut counts: HashMap<(&str, bool), u32> = HashMap::new();
-    let most = if support::is_long() { 700 } else { 200 };
-    let (mut levels, mut complete) = (0, 0);
-    while levels < most {
-        let level = small_level(&mut random, true);
-        let (moves, feel, settings) = small_moves(&mut random);
-        let Some((body, start, goals)) = journey(&mut random, &level, 5) else {
-            continue;
-        };
-        levels += 1;
-        let asked: Vec<Aabb> = goals.iter().map(|goal| point(*goal)).collect();
-        let limits = ReachLimits { steps: 12_000, ..ReachLimits::default() };
-        let found = reach(&level, body, &moves, &[start], &asked, &limits).unwrap();
-
-        let mut touched = vec![false; goals.len()];
-        let first =
-            (Mover::new(box_at(start, body), settings), Platformer::new(Rate::per_second(1)));
-        let is_complete = every_place(&level, first, &feel, |mover| {
-            for (touched, goal) in touched.iter_mut().zip(&goals) {
-                *touched |= mover.body.overlaps(pixel(*goal));
-            }
-        });
-        complete += u32::from(is_complete);
-        for ((goal, verdict), touched) in goals.iter().zip(&found.goals).zip(&touched) {
-            let what =
-                || format!("level {levels}: {goal} from {start}, {verdict:?}\n{}", level.grid());
-            let name = match verdict {
-                Verdict::Reached(witness) => {
-                    let played = plays(witness, &level, body, &moves, pixel(*goal));
-                    assert_eq!(played, Ok(()), "{}", what());
-                    assert!(witness.touches(&level, body, &moves, point(*goal)));
-                    assert!(*touched || !is_complete, "{}", what());
-                    "reached"
-                }
-                Verdict::Unreachable(_) => {
-                    assert!(!*touched, "{}", what());
-                    "unreachable"
-                }
-                _ => "unknown",
-            };
-            *counts.entry((name, *touched)).or_default() += 1;
-        }
-    }
-    println!("{counts:?}; {complete} of {levels} searches complete");
-    let count = |name, touched| counts.get(&(name, touched)).copied().unwrap_or(0);
-    // Slides along walls leave fractions of a pixel, so some bodies have too many states.
-    assert!(complete * 700 >= 590 * most, "{complete} searches were complete");
-    // Nearly all goals that the search touches are found, and most of the others are proven unreachable.
-    assert!(count("unknown", true) * 20 <= count("reached", true), "{counts:?}");
-    assert!(count("unknown", false) * 2 <= count("unreachable", false) * 3, "{counts:?}");
-}
-
-#[test]
-fn top_down_reach_verdicts_agree_with_a_flood_fill_by_single_pixels() {
+fn a_view_from_above_agrees_with_a_walk_over_single_pixels() {
     let mut random = fastrand::Rng::with_seed(14);
-    let mut levels = 0;
-    while levels < 400 {
-        let level = small_level(&mut random, false);
-        let Some((body, start, goals)) = journey(&mut random, &level, 4) else {
+    let mut counts = [0, 0];
+    let size = UVec2::new(10, 14);
+    let mut options = options(hero());
+    options.bodies = vec![BodySpec { moves: Some(Moves::Above), ..BodySpec::new("hero", size) }];
+    for round in 0..if support::is_long() { 600 } else { 120 } {
+        let mut rows = vec![vec![b'.'; 8]; 6];
+        for _ in 0..random.u32(12..34) {
+            let tile = if round % 2 == 0 && random.bool() { b'^' } else { b'#' };
+            rows[random.usize(0..6)][random.usize(0..8)] = tile;
+        }
+        rows[random.usize(0..6)][random.usize(0..4)] = b'P';
+        rows[random.usize(0..6)][random.usize(4..8)] = b'G';
+        let rows = texts(rows);
+        let text = map(&rows, "");
+        let nothing = |_: &std::path::Path| Err(std::io::Error::other("nothing"));
+        let load = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+        let loaded = LoadedLevel::decode("a.tmx", text.as_bytes(), nothing, &load).unwrap();
+        let level = &loaded.level;
+        let [player, goal] = ["player", "goal"].map(|name| level.marker(name).unwrap());
+        let starts = bitwall::analyze::boxes_at(player, size);
+        let target = Aabb { min: goal.area.min - 1, max: goal.area.min + 1 };
+        let seen = every_walk(level, &starts);
+        let over = |at: &IVec2| Aabb { min: *at, max: *at + size.as_ivec2() }.overlaps(target);
+        let is_reached = seen.iter().any(over);
+        let report = verify_bytes("a.tmx", text.as_bytes(), &options);
+        if seen.is_empty() {
+            assert_eq!(causes(&report), ["`goal`: the body has no place where it starts"]);
             continue;
-        };
-        levels += 1;
-        let moves = MoveSet::top_down(random.u32(1..4));
-        let asked: Vec<Aabb> = goals.iter().map(|goal| point(*goal)).collect();
-        let found = reach(&level, body, &moves, &[start], &asked, &ReachLimits::default()).unwrap();
-        let places = every_walk(&level, box_at(start, body));
-        for (goal, verdict) in goals.iter().zip(&found.goals) {
-            let touched = places.iter().any(|at| box_at(*at, body).overlaps(pixel(*goal)));
-            let what =
-                || format!("level {levels}: {goal} from {start}, {verdict:?}\n{}", level.grid());
-            match verdict {
-                Verdict::Reached(witness) => {
-                    let played = plays(witness, &level, body, &moves, pixel(*goal));
-                    assert_eq!(played, Ok(()), "{}", what());
-                    assert!(touched, "{}", what());
-                }
-                Verdict::Unreachable(_) => assert!(!touched, "{}", what()),
-                // Only one-way cells that guard the left or right side can make a verdict unknown.
-                _ => assert!(level.one_way(Dir::Right).is_some(), "{}", what()),
-            }
+        }
+        assert_eq!(barred(&report).is_none(), is_reached, "{rows:#?} {report:?}");
+        counts[usize::from(is_reached)] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+}
+
+/// A goal beyond an open side of a level seen from above.
+#[test]
+fn a_goal_beyond_an_open_side_is_reached_from_above() {
+    let rows = ["P...", "...."].map(str::to_owned);
+    let mut options = options(hero());
+    options.bodies[0].moves = Some(Moves::Above);
+    options.load.allow_nothing_solid = true;
+    for (x, y) in [(300, 10), (-90, 5), (20, -70), (20, 400)] {
+        let goal = format!(r#"<object id="77" name="goal" x="{x}" y="{y}"><point/></object>"#);
+        for (outside, is_reached) in
+            [(bitwall::Outside::Open, true), (bitwall::Outside::Solid, false)]
+        {
+            options.load.outside = bitwall::Sides::all(outside);
+            let report = verify_bytes("a.tmx", map(&rows, &goal).as_bytes(), &options);
+            assert_eq!(barred(&report).is_none(), is_reached, "{x} {y} {report:?}");
         }
     }
 }
 
-/// Returns caves with two rooms, and a wall with a door between them.
-fn rooms(random: &mut fastrand::Rng, door: u32) -> (Level, IVec2, Aabb, Aabb) {
-    let (width, height) = (random.u32(120..260), random.u32(90..160));
-    let mut grid = Grid::new(width, height).unwrap();
-    for (columns, rows) in [
-        (0..width, 0..3),
-        (0..width, height - 3..height),
-        (0..3, 0..height),
-        (width - 3..width, 0..height),
+#[test]
+fn places_that_a_body_does_not_leave_are_found_if_they_are_asked_for() {
+    let shallow: Vec<String> = pit(4, 0)[..17].to_vec();
+    for (rows, feel, expected) in [
+        (pit(4, 0), hero(), Some("this is proven")),
+        (pit(10, 0), hero(), Some("this is proven")),
+        (pit(4, 0), Feel { dash_speed: 60.0, ..hero() }, Some("no way was found")),
+        (pit(4, 0), Feel { air_jumps: 1, ..hero() }, None),
+        (shallow, hero(), None),
     ] {
-        grid.fill(columns, rows, true).unwrap();
-    }
-    for _ in 0..12 {
-        let (x, y) = (random.u32(40..width - 40), random.u32(30..height - 30));
-        grid.fill(x..x + random.u32(1..8), y..y + random.u32(1..8), true).unwrap();
-    }
-    let wall = random.u32(width / 2 - 8..width / 2 + 8);
-    let thick = random.u32(1..6);
-    grid.fill(wall..wall + thick, 0..height, true).unwrap();
-    let top = random.u32(10..height - 30);
-    grid.fill(wall - 24..wall, top - 6..top + 24, false).unwrap();
-    grid.fill(wall + thick..wall + thick + 24, top - 6..top + 24, false).unwrap();
-    grid.fill(wall..wall + thick, top..top + door, false).unwrap();
-    let goal = Aabb::from_xywh(width as i32 - 14, 8, 4, 4);
-    let seal = Aabb::from_xywh(wall as i32, 0, thick as i32, height as i32);
-    (Level::from_grid(grid, UVec2::ONE).unwrap(), IVec2::new(6, 6), goal, seal)
-}
-
-fn only_verdict(found: &Reach) -> &Verdict {
-    match &*found.goals {
-        [verdict] => verdict,
-        goals => panic!("{} verdicts", goals.len()),
+        let mut options = options(feel);
+        let of_rule = |report: &Report| {
+            let found = report.findings.iter().filter(|finding| finding.rule.code == "NAV402");
+            found.map(|finding| finding.notes[0].clone()).collect::<Vec<_>>()
+        };
+        assert!(of_rule(&check(&rows, &options)).is_empty(), "it is off by default");
+        options.levels.set("soft-lock".parse().unwrap(), RuleLevel::On);
+        let found = of_rule(&check(&rows, &options));
+        let from = "from there `hero` (12 x 24 px) reaches neither a goal nor its start";
+        let expected: Vec<String> =
+            expected.map(|how| format!("{from}: {how}")).into_iter().collect();
+        assert_eq!(found, expected, "{rows:#?}");
     }
 }
 
 #[test]
-fn an_unreachable_goal_is_reported_with_the_spot_that_blocks_it() {
-    let mut random = fastrand::Rng::with_seed(15);
-    let (body, moves) = (UVec2::new(9, 12), MoveSet::top_down(2));
-    let limits = ReachLimits::default();
-    for round in 0..30 {
-        let door = [0, 1, 5, 11, 12, 20][round % 6];
-        let (level, start, goal, seal) = rooms(&mut random, door);
-        let found = reach(&level, body, &moves, &[start], &[goal], &limits).unwrap();
-        match only_verdict(&found) {
-            Verdict::Reached(witness) => {
-                assert!(door >= 12, "round {round}");
-                assert_eq!(plays(witness, &level, body, &moves, goal), Ok(()));
-            }
-            Verdict::Unreachable(Some(barrier)) => {
-                assert!(door < 12, "round {round}: {barrier:?}");
-                assert!(barrier.narrowest.overlaps(seal), "round {round}: {barrier:?}, {seal:?}");
-                assert!(barrier.path.len() > 1, "{barrier:?}");
-                match barrier.kind {
-                    BarrierKind::Solid { cells } => {
-                        assert_eq!((door, cells), (0, seal.width()));
-                    }
-                    BarrierKind::Gap { by } => assert_eq!(by, 12 - door),
-                    kind => panic!("{kind:?}"),
-                }
-            }
-            verdict => panic!("{verdict:?}"),
-        }
+fn a_picture_shows_what_a_body_reaches_and_how() {
+    let config = "[[verify.body]]\nname = 'hero'\nsize = '12x24'\n\
+                  moves = { view = 'side', jump-height = 44, jump-time = 0.35, top-speed = 120 }\n\
+                  [[verify.marker]]\nname = 'goal'\nrole = 'goal'\n";
+    let files = [("a.tmx", map(&pit(6, 0), "")), ("b.tmx", map(&pit(7, 0), ""))];
+    let files = files.each_ref().map(|(name, text)| (*name, &**text));
+    let folder = folder(&[files[0], files[1], ("bitwall.toml", config), (".git/HEAD", "")]);
+    let drawn = |name: &str| {
+        let (code, _, err) =
+            bitwall_in(folder.path(), &["render", name, "--reach", "-o", "out.png"], "");
+        assert_eq!(code, 0, "{err}");
+        bitwall::image::open(folder.path().join("out.png")).unwrap().into_rgba8()
+    };
+    let has = |picture: &bitwall::image::RgbaImage, x: u32, y: u32, color: [u8; 3]| {
+        let near = (x - 4..x + 4).flat_map(|x| (y - 4..y + 4).map(move |y| (x, y)));
+        near.into_iter().any(|(x, y)| picture.get_pixel(x, y).0[..3] == color)
+    };
+    let (green, orange, red) = ([0, 158, 115], [230, 159, 0], [213, 0, 60]);
+    let picture = drawn("a.tmx");
+    assert!(has(&picture, 100, 238, green) && has(&picture, 600, 238, green));
+    assert!(has(&picture, 208, 200, orange), "the jump");
+    assert!(has(&picture, 200, 318, red), "the pit");
+    let picture = drawn("b.tmx");
+    assert!(has(&picture, 100, 238, green) && !has(&picture, 600, 238, green));
+    let run = |args: &[&str]| {
+        bitwall_in(folder.path(), &[&["render", "a.tmx", "--reach"], args].concat(), "")
+    };
+    for (args, wrong) in [
+        (&["--no-config"][..], "--reach needs a `[[verify.body]]` with `moves` from the side"),
+        (&["--view", "art"], "--reach has no effect on --view art"),
+    ] {
+        let (code, _, err) = run(args);
+        assert!(code == 2 && err.contains(wrong), "{err}");
     }
-}
-
-#[test]
-fn a_goal_beyond_an_open_side_is_reached() {
-    let level = Level::from_grid(Grid::from_text("....\n####").unwrap(), UVec2::splat(16)).unwrap();
-    let level = level.with_outside(Outside::Open);
-    let (body, start) = (UVec2::new(9, 12), IVec2::new(20, 2));
-    let limits = ReachLimits::default();
-    for at in [IVec2::new(200, 5), IVec2::new(-90, 5), IVec2::new(20, -70)] {
-        let goal = pixel(at);
-        let moves = MoveSet::top_down(3);
-        let found = reach(&level, body, &moves, &[start], &[goal], &limits).unwrap();
-        let Verdict::Reached(witness) = only_verdict(&found) else { panic!("{at}: {found:?}") };
-        assert_eq!(plays(witness, &level, body, &moves, goal), Ok(()), "{at}");
-        let side = reach(
-            &level,
-            body,
-            &MoveSet::jumper(Rate::per_second(60), 40.0, 1.0 / 3.0),
-            &[start],
-            &[goal],
-            &limits,
-        );
-        let verdict = &side.unwrap().goals[0];
-        assert!(at.y < 0 || !matches!(verdict, Verdict::Unreachable(_)), "{at}: {verdict:?}");
-    }
-}
-
-#[test]
-fn a_goal_is_reached_from_the_second_of_two_starts() {
-    let level = Level::from_grid(Grid::from_text("..#..").unwrap(), UVec2::splat(16)).unwrap();
-    let starts = [IVec2::new(2, 2), IVec2::new(50, 2)];
-    let goal = pixel(IVec2::new(75, 10));
-    let (body, moves) = (UVec2::splat(9), MoveSet::top_down(3));
-    let found = reach(&level, body, &moves, &starts, &[goal], &ReachLimits::default()).unwrap();
-    let Verdict::Reached(witness) = only_verdict(&found) else { panic!("{found:?}") };
-    assert_eq!((witness.start, plays(witness, &level, body, &moves, goal)), (starts[1], Ok(())));
-}
-
-#[test]
-fn a_shelf_is_reached_up_to_the_height_of_the_jump() {
-    let (body, start) = (UVec2::new(10, 16), [IVec2::new(20, 164)]);
-    let mut unknown = 0;
-    for height in (8..100).step_by(4) {
-        let mut grid = Grid::new(200, 200).unwrap();
-        grid.fill(0..200, 180..200, true).unwrap();
-        grid.fill(120..200, 180 - height..200, true).unwrap();
-        let level = Level::from_grid(grid, UVec2::ONE).unwrap();
-        let goal = Aabb::from_xywh(180, 176 - height as i32, 4, 4);
-        let moves = MoveSet::jumper(Rate::per_second(60), 44.0, 0.35);
-        let limits = ReachLimits::default();
-        let found = reach(&level, body, &moves, &start, &[goal], &limits).unwrap();
-        match only_verdict(&found) {
-            Verdict::Reached(witness) => {
-                assert!(height <= 48, "{height}");
-                assert_eq!(plays(witness, &level, body, &moves, goal), Ok(()));
-            }
-            Verdict::Unreachable(Some(barrier)) => {
-                assert!(height > 44, "{height}");
-                let kind = BarrierKind::Height { needed: height, rise: 49 };
-                assert_eq!(barrier.kind, kind, "{height}");
-            }
-            _ => unknown += 1,
-        }
-    }
-    assert!(unknown <= 2, "{unknown}");
 }

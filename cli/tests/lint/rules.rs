@@ -16,7 +16,7 @@ use crate::shared::{bitwall_in, files_in, folder, root, shared};
 const FIXTURES: &str = "tests/fixtures/verify";
 
 /// The rules for whole runs. Their fixtures are in `scope.rs` and `changes.rs`.
-const OF_RUNS: [&str; 3] = ["IO006", "IO007", "IO008"];
+const OF_RUNS: [&str; 2] = ["IO006", "IO008"];
 
 /// Returns the rules that have fixtures.
 fn rules() -> impl Iterator<Item = &'static LintRule> {

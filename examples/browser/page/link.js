@@ -3,7 +3,7 @@ import { BUNDLED } from './files.js';
 import { FeelOfHero } from './module/bitwall.js';
 import { SLIDERS } from './panel.js';
 
-const USUAL = { tool: 'walk', view: 'both', outlines: false, distance: 200, radius: 12, brush: 'carve' };
+const USUAL = { tool: 'walk', view: 'both', outlines: false, reach: false, distance: 200, radius: 12, brush: 'carve' };
 const WORDS = {
   tool: ['walk', 'look', 'sweep', 'carve', 'way'],
   view: ['art', 'both', 'solids'],
@@ -51,6 +51,7 @@ export function readLink(app, hash) {
     if (words.includes(parts.get(key))) settings[key] = parts.get(key);
   }
   settings.outlines = parts.get('outlines') === 'true';
+  settings.reach = parts.get('reach') === 'true';
   /** A number of the link, in the range and with the step of its slider. */
   const number = ({ key, min, max, step }, usual) => {
     const value = Number.parseFloat(parts.get(key) ?? '');

@@ -23,6 +23,7 @@ const app = {
     tool: 'walk',
     view: 'both',
     outlines: false,
+    reach: false,
     distance: 200,
     radius: 12,
     brush: 'carve',
@@ -260,6 +261,7 @@ function fillControls() {
     for (const radio of radios(name)) radio.checked = radio.value === value;
   }
   find('outlines').checked = settings.outlines;
+  find('reach').checked = settings.reach;
   fillTool();
   find('distance').replaceChildren(
     slider({ name: 'Distance', unit: 'px', min: 1, max: 600, step: 1 }, settings.distance, value => {
@@ -348,11 +350,12 @@ for (const radio of radios('side'))
     app.game.setFeel(app.feel);
     save();
   };
-find('outlines').onchange = event => {
-  app.settings.outlines = event.target.checked;
-  stage.dirty = true;
-  save();
-};
+for (const name of ['outlines', 'reach'])
+  find(name).onchange = event => {
+    app.settings[name] = event.target.checked;
+    stage.dirty = true;
+    save();
+  };
 find('level').onchange = event => {
   const { value } = event.target;
   if (byPointer) find('canvas').focus({ preventScroll: true });

@@ -7,6 +7,7 @@ const COLORS = {
   contact: '#e0302a',
   way: '#1a9a5b',
   outline: '#d6208c',
+  reach: '#0a9a72',
   finding: '#e0302a',
 };
 
@@ -19,6 +20,7 @@ export class Stage {
     this.marks = {};
     this.dirty = true;
     this.path = null;
+    this.reach = new Path2D();
     this.walker = new Image();
     this.walker.src = 'levels/walker.png';
     this.walker.onload = () => {
@@ -193,6 +195,7 @@ export class Stage {
 
   /** Draws a frame, if something changed since the last one. */
   draw() {
+    if (this.app.settings.reach) this.askReach();
     if (!this.dirty) return;
     this.dirty = false;
     const {
@@ -221,8 +224,21 @@ export class Stage {
     const size = [to[0] - from[0], to[1] - from[1]];
     if (size[0] > 0 && size[1] > 0) context.drawImage(this.picture, ...from, ...size, ...from, ...size);
     if (settings.outlines) this.drawOutlines();
+    if (settings.reach) {
+      context.fillStyle = COLORS.reach;
+      context.fill(this.reach);
+    }
     this.drawMarks();
     if (settings.tool === 'walk') this.drawHero();
+  }
+
+  /** Asks what the hero reaches. The answer grows with the frames, and changes with edits. */
+  askReach() {
+    const boxes = this.app.game.reached();
+    if (!boxes) return;
+    this.reach = new Path2D();
+    for (let at = 0; at < boxes.length; at += 4) this.reach.rect(...boxes.subarray(at, at + 4));
+    this.dirty = true;
   }
 
   drawOutlines() {

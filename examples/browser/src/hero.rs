@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::engine::FixedSteps;
 use bitwall::glam::{DVec2, IVec2, UVec2, Vec2};
+use bitwall::navigate::Jumper;
 use bitwall::{Aabb, Level, Mover, MoverSettings, Rate, Sides};
 use wasm_bindgen::prelude::*;
 
@@ -236,6 +237,15 @@ impl Hero {
         if let Ok(step) = self.mover.step(level, self.velocity) {
             self.velocity = step.velocity(self.velocity);
         }
+    }
+
+    /// The hero as a body that jumps, and its position; `None` in a view from above.
+    pub(crate) fn jumper(&self) -> Option<(Jumper, IVec2)> {
+        let rate = Rate::per_second(STEPS_PER_SECOND);
+        let mut jumper = Jumper::new(self.settings.size(), self.feel.clone(), rate);
+        jumper.settings = self.settings.mover();
+        let is_side = !self.settings.above && self.settings.jump > 0.0;
+        is_side.then_some((jumper, self.mover.body.min))
     }
 
     /// Returns the top-left corner of the hero, interpolated between the last two steps.

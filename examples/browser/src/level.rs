@@ -18,6 +18,7 @@ use crate::answers::{Picture, Swept};
 use crate::arguments::LENGTH;
 use crate::files::{LevelFiles, Reader, path_of};
 use crate::hero::Hero;
+use crate::reach::Reach;
 use crate::values::{list, refused, said, text, whole};
 
 /// A position in the level or outside it.
@@ -46,6 +47,7 @@ pub struct Playground {
     /// The art with the edits applied, of the same size as the level. `None` if the art has another size.
     art: Option<RgbaImage>,
     search: Search,
+    pub(crate) reach: Reach,
 }
 
 /// The largest number of points that [`Playground::outlines`] returns: a browser can stroke as many. It is 4
@@ -83,7 +85,7 @@ impl Playground {
         };
         let art = art.filter(|art| UVec2::from(art.dimensions()) == size);
         let hero = Hero::new(&loaded.level);
-        Ok(Self { loaded, hero, art, search: Search::default() })
+        Ok(Self { loaded, hero, art, search: Search::default(), reach: Reach::default() })
     }
 
     /// The width of the level in pixels.
@@ -271,6 +273,7 @@ impl Playground {
             false => level.carve(&disc, at),
         };
         let Some(changed) = changed else { return Ok(None) };
+        self.reach.edited(changed);
         if let Some(art) = &mut self.art {
             for ((x, y), before) in pixels().zip(before) {
                 if level.is_solid(IVec2::new(x, y)) != before {

@@ -15,6 +15,7 @@ mod arguments;
 mod files;
 mod hero;
 mod level;
+mod reach;
 mod values;
 
 pub use answers::{Picture, Swept};

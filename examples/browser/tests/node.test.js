@@ -91,6 +91,29 @@ test('edits change the picture, the outlines and the ways', () => {
   assert.ok(way.length >= 4);
 });
 
+test('what the hero reaches follows an edit', () => {
+  const hills = load('hills.tmx');
+  /** The floors and the steps of jumps, when all are known. */
+  const reached = () => {
+    let last = [];
+    for (let call = 0; call < 500; call += 1) last = hills.reached() ?? last;
+    assert.equal(hills.reached(), undefined);
+    return [...last];
+  };
+  const before = reached();
+  const floors = boxes => boxes.filter((h, at) => at % 4 === 3 && h === 3).length;
+  assert.ok(floors(before) > 5 && before.length > 4 * floors(before), `${floors(before)} floors`);
+  // A wall up to the sky beside the hero.
+  for (let y = 0; y < 240; y += 16) hills.edit(120, y, 12, true);
+  const after = reached();
+  assert.ok(floors(after) < floors(before), `${floors(after)} floors`);
+  assert.ok(after.every((x, at) => at % 4 !== 0 || x < 120), 'all are left of the wall');
+  const feel = new FeelOfHero();
+  feel.above = true;
+  hills.setFeel(feel);
+  assert.deepEqual([...hills.reached()], []);
+});
+
 test('outlines with more points than a page can draw are an error that says so', () => {
   const side = 300;
   const cells = Array.from({ length: side * side }, (_, at) => ((at + Math.floor(at / side)) % 2 ? 1 : 0));

@@ -232,6 +232,18 @@ test('the shortest way follows the pointer', async () => {
   });
 });
 
+test('what the hero reaches is shown while one carves', async () => {
+  await on('#level=cave.tmx&tool=carve&reach=true', async page => {
+    assert.ok(await page.getByLabel('Show what the hero reaches').isChecked());
+    await page.waitForTimeout(500);
+    await picture(page, 'reach');
+    const at = await place(page, 180, 380);
+    await page.mouse.click(at.x, at.y);
+    await page.waitForTimeout(500);
+    await picture(page, 'reach-carved');
+  });
+});
+
 test('dropped files are opened; what is missing is asked for, and can be added', async () => {
   await on('', async page => {
     await drop(page, [file('cave.tmx'), file('cave_tiles.png')]);

@@ -5,10 +5,10 @@ use std::path::Path;
 use glam::IVec2;
 
 use super::{LoadedLevel, Source};
-use crate::convert::{InputMap, MapExplainer, Survey};
+use crate::convert::{InputMap, Survey, explain};
 use crate::error::{LoadError, LoadErrorKind};
 use crate::geometry::Dir;
-use crate::level::{Level, ONE_WAY, Provenance};
+use crate::level::{ONE_WAY, Provenance};
 use crate::limits::Spent;
 use crate::load::maps::{finish, from_document};
 use crate::options::LoadOptions;
@@ -108,35 +108,13 @@ impl LoadedLevel {
         Survey::new(&placed.map, &placed.tile_counts, &self.options).ok()
     }
 
-    /// Returns the reason that a cell is solid or one-way, or `None` as [`Explainer::provenance`]. For many
-    /// cells, [`LoadedLevel::explainer`] is faster.
-    ///
-    /// O(cells and objects of the maps, and tiles that their tilesets list).
-    pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
-        self.explainer().provenance(cell)
-    }
-
-    /// Returns an explainer, which finds the reasons that cells are solid. O(tiles that the tilesets list).
-    pub fn explainer(&self) -> Explainer<'_> {
-        // This cannot fail, because the level was built from the same input.
-        let maps = self.maps.iter().flat_map(|map| MapExplainer::new(map, &self.options));
-        Explainer { level: &self.level, maps: maps.collect() }
-    }
-}
-
-/// Finds the reasons that the cells of a level are solid. [`LoadedLevel::explainer`] returns it.
-pub struct Explainer<'l> {
-    level: &'l Level,
-    maps: Vec<MapExplainer<'l>>,
-}
-
-impl Explainer<'_> {
     /// Returns the layer, tile or object that made a cell solid or one-way. If there are several, returns the
     /// first in the order of the rules.
     ///
     /// Returns `None` for any other cell, for a cell that is solid because a walkable layer has no tile in
-    /// it, for a mask, and for a baked level. O(cells and objects of the maps).
-    pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
+    /// it, for a mask, and for a baked level. O(cells and objects of the maps, and tiles that their tilesets
+    /// list).
+    pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         let column = u32::try_from(cell.x).ok()?;
         let row = u32::try_from(cell.y).ok()?;
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
@@ -146,7 +124,7 @@ impl Explainer<'_> {
             return None;
         }
         let pixel = self.level.cell_box(cell).min;
-        let mut found = self.maps.iter_mut().find_map(|map| map.explain(pixel))?;
+        let mut found = self.maps.iter().find_map(|map| explain(map, &self.options, pixel))?;
         if !is_solid {
             ONE_WAY.clone_into(&mut found.because);
         }

@@ -9,7 +9,7 @@ use super::super::{DrawOptions, Drawn, Overlay, Pictures};
 use super::Canvas;
 use super::cells::Pattern;
 use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
-use super::sheet::{Legend, Rulers, round_step};
+use super::sheet::{Legend, round_step};
 use crate::Level;
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::level::{Marker, MarkerShape};
@@ -62,7 +62,7 @@ pub(in super::super) fn draw_overlay(
         canvas.labels = Labels::default();
     }
     if overlay.rulers && canvas.slant.is_none() {
-        canvas.margins.rulers = Some(Rulers { frame });
+        canvas.margins.rulers = Some(frame);
     }
     if overlay.legend {
         let mut legend = legend(canvas, level, overlay, options.name);

@@ -16,7 +16,8 @@ use super::labels::{text_size, write};
 /// The rulers and the legend around a picture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Margins {
-    pub(super) rulers: Option<Rulers>,
+    /// The columns and rows of the level at the rulers, in pixels at the scale 1; `None` without rulers.
+    pub(super) rulers: Option<Rect>,
     pub(super) legend: Option<Legend>,
 }
 
@@ -33,7 +34,7 @@ impl Margins {
             legend.add(None, format!("{left_out} {word} without room"));
         }
         let inner = UVec2::from(picture.dimensions());
-        let corner = self.rulers.as_ref().map_or(I64Vec2::ZERO, Rulers::size);
+        let corner = self.rulers.map_or(I64Vec2::ZERO, size_of_rulers);
         let mut whole = corner.as_u64vec2() + inner.as_u64vec2();
         if let Some(legend) = &self.legend {
             let size = legend.size(whole.x.min(FARTHEST) as i64).as_u64vec2();
@@ -46,8 +47,8 @@ impl Margins {
         let mut sheet = plain(size, BACK)?;
         imageops::replace(&mut sheet, &picture, corner.x, corner.y);
         let shown = Rect::new(corner, inner.as_i64vec2());
-        if let Some(rulers) = &self.rulers {
-            rulers.draw(&mut sheet, shown);
+        if let Some(frame) = self.rulers {
+            draw_rulers(&mut sheet, frame, shown);
         }
         if let Some(legend) = &self.legend {
             legend.draw(&mut sheet, shown.max.y);
@@ -83,39 +84,30 @@ pub(super) fn round_step(least: i64) -> i64 {
     step
 }
 
-/// The rulers above and to the left of a picture, with the numbers of pixels.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rulers {
-    /// The columns and rows of the level that the picture shows, in pixels at the scale 1.
-    pub(super) frame: Rect,
+/// The width of the left ruler and the height of the top ruler.
+fn size_of_rulers(frame: Rect) -> I64Vec2 {
+    let widest = number_width(frame.min.y).max(number_width(frame.max.y));
+    I64Vec2::new(widest + 2 * GAP + TICK_LENGTH, HEIGHT + GAP + TICK_LENGTH)
 }
 
-impl Rulers {
-    /// The width of the left ruler and the height of the top ruler.
-    fn size(&self) -> I64Vec2 {
-        let widest = number_width(self.frame.min.y).max(number_width(self.frame.max.y));
-        I64Vec2::new(widest + 2 * GAP + TICK_LENGTH, HEIGHT + GAP + TICK_LENGTH)
-    }
-
-    /// Draws the rulers above and to the left of a picture at `shown`.
-    fn draw(&self, sheet: &mut RgbaImage, shown: Rect) {
-        let room_of_column = number_width(self.frame.max.x) + 4 * GAP;
-        for (along, room) in [(I64Vec2::X, room_of_column), (I64Vec2::Y, HEIGHT + 2 * GAP)] {
-            let pixels = self.frame.min.dot(along)..self.frame.max.dot(along);
-            let length = shown.size().dot(along);
-            for (place, number) in ticks(pixels, length, room) {
-                let at = shown.min + along * place;
-                let across = (I64Vec2::ONE - along) * TICK_LENGTH;
-                fill(sheet, Rect { min: at - across, max: at + along }, TICK);
-                let width = number_width(number);
-                let mut corner = I64Vec2::new(-TICK_LENGTH - GAP - width, 1);
-                if along == I64Vec2::X {
-                    corner = I64Vec2::new(2, -TICK_LENGTH - HEIGHT);
-                }
-                let end = corner + I64Vec2::new(width, HEIGHT);
-                if place + end.dot(along) <= length {
-                    write(sheet, &number.to_string(), at + corner, FONT, TICK);
-                }
+/// Draws the rulers of the pixels `frame` above and to the left of a picture at `shown`.
+fn draw_rulers(sheet: &mut RgbaImage, frame: Rect, shown: Rect) {
+    let room_of_column = number_width(frame.max.x) + 4 * GAP;
+    for (along, room) in [(I64Vec2::X, room_of_column), (I64Vec2::Y, HEIGHT + 2 * GAP)] {
+        let pixels = frame.min.dot(along)..frame.max.dot(along);
+        let length = shown.size().dot(along);
+        for (place, number) in ticks(pixels, length, room) {
+            let at = shown.min + along * place;
+            let across = (I64Vec2::ONE - along) * TICK_LENGTH;
+            fill(sheet, Rect { min: at - across, max: at + along }, TICK);
+            let width = number_width(number);
+            let mut corner = I64Vec2::new(-TICK_LENGTH - GAP - width, 1);
+            if along == I64Vec2::X {
+                corner = I64Vec2::new(2, -TICK_LENGTH - HEIGHT);
+            }
+            let end = corner + I64Vec2::new(width, HEIGHT);
+            if place + end.dot(along) <= length {
+                write(sheet, &number.to_string(), at + corner, FONT, TICK);
             }
         }
     }

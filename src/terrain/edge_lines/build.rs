@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::{EdgeLines, Lane, Lanes, MOST, WORDS};
+use super::{EdgeLines, Lane, Lanes, MOST};
 use crate::geometry::{Axis, Dir};
 use crate::grid::{Plane as Cells, zeros};
 use crate::terrain::MAX_BYTES;
@@ -156,7 +156,7 @@ impl<'t> Plan<'t> {
     }
 
     fn bytes(&self) -> u64 {
-        self.len + 8 * WORDS as u64
+        self.len + 8
     }
 }
 

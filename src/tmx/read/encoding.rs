@@ -35,19 +35,18 @@ pub(super) fn to_utf8(
         _ => return of_bytes(bytes, limit, is_lenient),
     };
     let (units, rest) = bytes[2..].as_chunks();
-    let mut length = 0;
+    let mut text = String::new();
     let mut end = 2;
     for character in char::decode_utf16(units.iter().copied().map(unit)) {
         let character = character.map_err(|_| xml(format!("not UTF-16 text (at byte {end})")))?;
-        length += character.len_utf8();
+        text.push(character);
         end += 2 * character.len_utf16();
     }
     if !rest.is_empty() {
         return Err(xml(format!("not UTF-16 text (at byte {end})")));
     }
-    // Broken characters were reported above.
-    let characters = char::decode_utf16(units.iter().copied().map(unit)).flatten();
-    converted(characters, length, limit, None)
+    check(FILE_BYTES, text.len() as u64, limit)?;
+    Ok((text.into(), None))
 }
 
 fn of_bytes(bytes: &[u8], limit: u64, is_lenient: bool) -> Result<Text<'_>, LoadErrorKind> {
@@ -74,20 +73,9 @@ fn of_bytes(bytes: &[u8], limit: u64, is_lenient: bool) -> Result<Text<'_>, Load
         0x80..0xa0 => HIGH.chars().nth(usize::from(byte - 0x80)).unwrap_or_default(),
         _ => char::from(*byte),
     });
-    let length = characters.clone().map(char::len_utf8).sum();
-    converted(characters, length, limit, Some(fault))
-}
-
-fn converted(
-    characters: impl Iterator<Item = char>,
-    length: usize,
-    limit: u64,
-    fault: Option<LoadErrorKind>,
-) -> Result<Text<'static>, LoadErrorKind> {
-    check(FILE_BYTES, length as u64, limit)?;
-    let mut text = String::with_capacity(length);
-    text.extend(characters);
-    Ok((text.into(), fault))
+    let text: String = characters.collect();
+    check(FILE_BYTES, text.len() as u64, limit)?;
+    Ok((text.into(), Some(fault)))
 }
 
 /// Returns the name in the XML declaration of a file, in lower case.

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Property, Shape, kept};
-use super::cursor::{Element, MAX_NAME_BYTES};
+use super::cursor::Element;
 use super::values::{Values, properties, wrong};
 use super::{ReadFailure, Reader, ReferenceKind, contradiction, read_file, read_reference, spend};
 use crate::error::{LoadError, LoadErrorKind};
-use crate::limits::check;
 use crate::paths::{joined, plain};
 
 /// Reads an object, and takes missing values from its template. `gid_of` returns the gid (global tile id) in
@@ -217,7 +216,7 @@ fn new_template(
     written: &str,
     path: &Path,
 ) -> Result<Template, ReadFailure> {
-    let bytes = referred(reader, "template", written, path)?;
+    let bytes = read_reference(reader.shared.read, "template", written, path)?;
     let mut template = None;
     read_file(path, &bytes, Some("template"), reader.shared, &mut |reader, _| {
         template = template_content(reader)?;
@@ -266,23 +265,4 @@ pub(super) fn template_content(
         let cost = kept::text(text) + kept::properties(&object.properties);
         Template { object, cost, tileset, fault: None }
     }))
-}
-
-/// Reads the bytes of a file that the current file refers to. `written` is the path as the current file
-/// writes it. `path` is `written` joined to the folder of the current file. `what` is the kind of the file,
-/// for errors.
-pub(super) fn referred(
-    reader: &mut Reader<'_, '_>,
-    what: &'static str,
-    written: &str,
-    path: &Path,
-) -> Result<Vec<u8>, LoadErrorKind> {
-    check("bytes in the path of a file", written.len() as u64, MAX_NAME_BYTES)?;
-    let bytes = read_reference(reader.shared.read, what, written, path)?;
-    let size = bytes.len() as u64;
-    let limits = reader.shared.limits;
-    check("bytes in a file of the map (half of the limit `bytes`)", size, limits.file_bytes())?;
-    let what = "bytes in all files of the map (the limit `bytes`)";
-    spend(what, &mut reader.shared.bytes, size, limits.bytes)?;
-    Ok(bytes)
 }

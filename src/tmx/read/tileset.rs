@@ -8,18 +8,16 @@ use super::super::{
     About, Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip, kept,
 };
 use super::cursor::Element;
-use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, spend};
+use super::{
+    ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, read_reference, spend,
+};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::paths::{joined, plain};
 
 pub(super) const MAX_TILESETS: u32 = 256;
-
-/// The largest number of bytes in the paths of all pictures of a map.
-const MAX_PATH_BYTES: u64 = 64 << 20;
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("topleft", Alignment::TopLeft),
@@ -110,10 +108,17 @@ pub(super) fn from_file(
     }
     reader.shared.keep(kept::text(written.len()))?;
     let source = written.to_owned();
-    if let Some(tileset) = known(reader, path, first_gid)? {
-        return Ok(Tileset { source, ..tileset });
+    let file = plain(path);
+    // A wrong number is reported by [`read`].
+    let known = reader.shared.tilesets.get(&file).filter(|_| is_first_gid(first_gid)).cloned();
+    if let Some(tileset) = known {
+        reader.shared.keep(kept::tileset(&tileset))?;
+        let shapes = tileset.tiles.values().map(|tile| tile.shapes.len() as u64).sum();
+        let limit = reader.shared.limits.objects;
+        spend("objects (the limit `objects`)", &mut reader.shared.objects, shapes, limit)?;
+        return Ok(Tileset { source, first_gid, ..tileset });
     }
-    let bytes = referred(reader, what, written, path)?;
+    let bytes = read_reference(reader.shared.read, what, written, path)?;
     let mut tileset = Tileset::default();
     read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
         let from = Values::new("tileset", element.attributes);
@@ -123,31 +128,11 @@ pub(super) fn from_file(
         tileset = read(reader, from, Some(first_gid))?;
         Ok(())
     })?;
-    let file = plain(path);
     tileset.file = Some(file.clone());
     kept::keep(reader.shared.spent, kept::tileset(&tileset))?;
     // It is kept for the next map that names the file.
     reader.shared.tilesets.insert(file, tileset.clone());
     Ok(Tileset { source, ..tileset })
-}
-
-/// Returns the tileset at `path` with the number `first_gid` if the file was read before, and counts what the
-/// map takes of it. Returns `None` for a number that [`read`] reports.
-fn known(
-    reader: &mut Reader<'_, '_>,
-    path: &Path,
-    first_gid: u32,
-) -> Result<Option<Tileset>, LoadErrorKind> {
-    let shared = &mut *reader.shared;
-    let known = shared.tilesets.get(&plain(path));
-    let Some(known) = known.filter(|_| is_first_gid(first_gid)) else {
-        return Ok(None);
-    };
-    kept::keep(shared.spent, kept::tileset(known))?;
-    let shapes = known.tiles.values().map(|tile| tile.shapes.len() as u64).sum();
-    let limit = shared.limits.objects;
-    spend("objects (the limit `objects`)", &mut shared.objects, shapes, limit)?;
-    Ok(Some(Tileset { first_gid, ..known.clone() }))
 }
 
 /// True if a tileset's tile 0 can have this gid (global tile id).
@@ -257,7 +242,7 @@ fn tile(
         match &*child.name {
             "properties" => tile.properties.extend(properties(reader)?),
             "image" => tile.image = Some(image(reader, child)?),
-            "objectgroup" => tile.shapes = shapes(reader)?,
+            "objectgroup" => tile.shapes.extend(shapes(reader)?),
             "animation" => tile.animation = animation(reader)?,
             _ => reader.pass(&child, "tile")?,
         }
@@ -317,7 +302,7 @@ pub(super) fn image(
         path: source.as_ref().map_or(PathBuf::new(), |written| joined(reader.path, written)),
         source: source.unwrap_or_default().into_owned(),
         size: size.into(),
-        transparent: from.color("trans").map(|[red, green, blue, _]| [red, green, blue]),
+        transparent: from.bare_color("trans").map(|[red, green, blue, _]| [red, green, blue]),
         line: element.line,
         ..Image::default()
     };
@@ -325,10 +310,9 @@ pub(super) fn image(
     if !image.source.is_empty() {
         reader.name(&image.source, &image.path, ReferenceKind::Art);
     }
-    // The lengths of both the joined and the written path count, because the joined path repeats the folder
-    // of the file.
-    let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
-    spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_PATH_BYTES)?;
+    // Both the joined and the written path count, because the joined path repeats the folder of the file.
+    let path = image.path.as_os_str().len();
+    reader.shared.keep(kept::text(path) + kept::text(image.source.len()))?;
     reader.end("image")?;
     Ok(image)
 }

@@ -70,7 +70,7 @@ impl PropertyTypes {
         let mut read = |_: &Path| Err(LoadErrorKind::AbsolutePath);
         let mut tilesets = Tilesets::default();
         let mut spent = std::mem::take(&mut self.spent);
-        let mut shared = Shared::new(&bytes, &mut read, options, &mut spent, &mut tilesets);
+        let mut shared = Shared::new(&mut read, options, &mut spent, &mut tilesets);
         let mut add = |reader: &mut Reader<'_, '_>, element: Element<'_>| self.add(reader, element);
         let read = read_file(path, &bytes, Some(TYPES), &mut shared, &mut add);
         self.spent = spent;

@@ -157,13 +157,9 @@ impl<'t> Values<'t> {
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
         if number.is_none() {
-            self.missing(name);
+            self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute: name });
         }
         number.unwrap_or(0)
-    }
-
-    fn missing(&mut self, attribute: &'static str) {
-        self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute });
     }
 
     /// Returns the required attribute `name` as a width or height. If it is missing or 0, records a fault and
@@ -215,9 +211,14 @@ impl<'t> Values<'t> {
         self.expect(name, flag, "0 or 1")
     }
 
-    /// Returns the attribute `name` as a colour, written as `#rrggbb` or `#aarrggbb`; the `#` may be missing.
-    /// Any other text counts as missing, because the colour only changes how the map is drawn.
+    /// Returns the attribute `name` as a colour, written as `#rrggbb` or `#aarrggbb`. Any other text counts
+    /// as missing, because the colour only changes how the map is drawn.
     pub(super) fn color(&self, name: &str) -> Option<Color> {
+        self.get(name).filter(|text| text.starts_with('#')).and_then(color)
+    }
+
+    /// Returns the attribute `name` as a colour: see [`Self::color`]. The `#` may be missing.
+    pub(super) fn bare_color(&self, name: &str) -> Option<Color> {
         self.get(name).and_then(color)
     }
 

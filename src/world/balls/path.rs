@@ -83,20 +83,6 @@ impl PathStep<'_> {
             }
         }
     }
-
-    /// Tests the ends of the range of `i32`, which stop a ball like walls.
-    fn test_ends(&mut self) {
-        for axis in 0..2 {
-            for (end, sign) in [(i32::MIN, -1), (i32::MAX, 1)] {
-                let end = i64::from(end) * PIXEL;
-                if (self.ahead.center[axis] - end) * sign + self.ahead.radius > 0 {
-                    let mut point = self.from;
-                    point[axis] = end;
-                    self.test_point(point);
-                }
-            }
-        }
-    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -146,7 +132,7 @@ impl Parts<'_> {
         let area = ball.bounds();
         self.visit_boxes(ball, area, &mut |slot, _| bodies.push(slot));
         let solids = self.solids(ball);
-        if bodies.is_empty() && is_inside(area) && !solids.overlaps_aabb(area) {
+        if bodies.is_empty() && !solids.overlaps_aabb(area) {
             return;
         }
         let length = ball.displacement.abs().max_element();
@@ -169,16 +155,10 @@ impl Parts<'_> {
                 }
             }
             step.test_level(&solids);
-            step.test_ends();
             if !normals.is_empty() {
                 return;
             }
             from = to;
         }
     }
-}
-
-/// True if `area` touches neither end of the range of `i32`.
-fn is_inside(area: Aabb) -> bool {
-    area.min.cmpgt(IVec2::MIN).all() && area.max.cmplt(IVec2::MAX).all()
 }

@@ -30,7 +30,7 @@ fn a_character_climbs_a_ladder_to_the_top_and_stands_there() {
     for climb_speed in [0.3, 1.0, 7.0] {
         let mut scene = scene();
         scene.feel.climb_speed = climb_speed;
-        assert!(scene.step("up").became(Stance::Ladder));
+        assert_eq!(scene.step("up").to, Stance::Ladder);
         let steps = scene.until("up", |scene| {
             assert!(scene.feet() >= 64, "no higher than the top");
             scene.player.stance == Stance::Ground

@@ -60,6 +60,9 @@ pub(in crate::commands) struct VerifyArgs {
     /// The size in pixels of a body that moves in the levels. May be given again
     #[arg(long, value_name = "WxH", value_parser = parse_body_spec)]
     body: Vec<BodySpec>,
+    /// The most work of the search for ways to the goals of a level; a second is about 1500000
+    #[arg(long, value_name = "NUMBER")]
+    reach_work: Option<u64>,
     /// Skip files and folders with this name or path, which may have * and **; a file given as PATH is
     /// always checked
     #[arg(long, value_name = "GLOB")]
@@ -149,11 +152,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         return Err(format!("--art is the picture of one mask, but there are {count}").into());
     }
     let mut repositories = Repositories::default();
-    let root = match (&since, scope.levels.first().or(scope.configs.first())) {
-        (Some(since), _) => Some(since.root().to_owned()),
-        (None, Some(first)) => repositories.root_of(first),
-        (None, None) => repositories.root_of(&args.paths[0].join(CONFIG)),
-    };
+    let root = repositories.root_of(&args.paths[0].join(CONFIG));
     let known = match (&since, args.known.baseline.as_deref()) {
         (Some(since), _) => Some(since.before(&mut scope, &mut settings)?),
         (None, Some(path)) if !args.known.write_baseline => Some(read_baseline(path)?),

@@ -17,10 +17,8 @@ pub(super) struct Files {
     pub(super) all: BTreeMap<String, Vec<u8>>,
     /// The path of the map.
     pub(super) map: String,
-    /// For a generated map: `walls` are the cells of its layer of walls, row by row, and `one_way` the
-    /// indices of the cells with one-way tiles.
+    /// For a generated map: the cells of its layer of walls, row by row.
     pub(super) walls: Vec<u32>,
-    pub(super) one_way: Vec<usize>,
 }
 
 impl Files {
@@ -87,11 +85,11 @@ fn of_assets(name: &str) -> Files {
             all.insert(file, fs::read(&path).unwrap());
         }
     }
-    Files { all, map: format!("{name}.tmx"), walls: Vec::new(), one_way: Vec::new() }
+    Files { all, map: format!("{name}.tmx"), walls: Vec::new() }
 }
 
 /// Formats cells as CSV, as Tiled writes them.
-pub(super) fn csv(cells: &[u32], width: usize) -> String {
+fn csv(cells: &[u32], width: usize) -> String {
     let rows = cells.chunks(width).map(|row| {
         let numbers: Vec<String> = row.iter().map(u32::to_string).collect();
         numbers.join(",")
@@ -180,12 +178,5 @@ fn made(number: u64) -> Files {
     all.insert("map.tmx".to_owned(), map.into_bytes());
     let picture = RgbaImage::from_fn(side, side, |x, y| Rgba([x as u8, y as u8, 99, 255]));
     all.insert("art/tiles.png".to_owned(), png(picture));
-    Files { all, map: "map.tmx".to_owned(), walls, one_way }
-}
-
-/// Returns the width of a generated map, in cells.
-pub(super) fn width(files: &Files) -> usize {
-    let text = files.map_text();
-    let after = text.split(" width=\"").nth(1).unwrap();
-    after.split('"').next().unwrap().parse().unwrap()
+    Files { all, map: "map.tmx".to_owned(), walls }
 }

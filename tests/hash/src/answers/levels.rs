@@ -95,11 +95,10 @@ fn level(answers: &mut Answers, random: &mut Random, loaded: &LoadedLevel) {
         answers.add("markers", format!("{marker:?}"));
     }
     answers.add("sources", format!("{:?} {:?}", loaded.source, loaded.warnings));
-    let mut explainer = loaded.explainer();
     let cells = level.grid().size().as_ivec2();
     for _ in 0..400 {
         let cell = random.point(IVec2::ZERO, cells);
-        answers.add("reasons", format!("{:?}", explainer.provenance(cell)));
+        answers.add("reasons", format!("{:?}", loaded.provenance(cell)));
     }
     terrains::queries(answers, random, level, 2_000);
 }

@@ -197,12 +197,12 @@ impl<'a> Project<'a> {
             };
             let report = match [&then, &now] {
                 [Some(then), Some(now)] => {
-                    let changed = self.changes_of(then, now);
-                    if !changed.is_own && changed.tilesets.is_empty() {
+                    let changed @ (is_own, sets) = &self.changes_of(then, now);
+                    if !is_own && sets.is_empty() {
                         unchanged += 1;
                         continue;
                     }
-                    self.pair([then, now], &changed, &mut tilesets, draw.as_deref())?
+                    self.pair([then, now], changed, &mut tilesets, draw.as_deref())?
                 }
                 [Some(path), None] => Some(self.single(0, path, draw)?),
                 [None, Some(path)] => Some(self.single(1, path, draw)?),
@@ -266,23 +266,25 @@ impl<'a> Project<'a> {
         config.as_ref().is_some_and(|config| config.is_mask(&state.place(path)))
     }
 
-    /// Returns the changed files on which a level depends. `then` is its path before, `now` its path after.
-    fn changes_of(&self, then: &Path, now: &Path) -> ChangedFiles {
+    /// Returns true if a file has changed on which a level depends, other than a tileset: its own, a template
+    /// that it uses, or a `bitwall.toml` or a Tiled project above it; and the changed tilesets. `then` is its
+    /// path before, `now` its path after.
+    fn changes_of(&self, then: &Path, now: &Path) -> (bool, Vec<PathBuf>) {
         let configs = now.ancestors().skip(1).map(|folder| folder.join(CONFIG)).collect();
         let changed = self.changes.changed_files(now, configs, true);
         let (tilesets, others): (Vec<_>, Vec<_>) =
             changed.into_iter().partition(|file| file.kind == ReferenceKind::Tileset);
         // A moved level counts as changed, because its relative paths may lead to other files.
         let is_own = then != now || !others.is_empty();
-        ChangedFiles { is_own, tilesets: tilesets.into_iter().map(|file| file.path).collect() }
+        (is_own, tilesets.into_iter().map(|file| file.path).collect())
     }
 
     /// Returns the report on a level that exists before and after; `None` if both are equal. `tilesets` maps
-    /// each changed tileset to the levels that use it and whose walls differ; adds this level to it.
+    /// each changed tileset to the levels that use it and differ; adds this level to it.
     fn pair(
         &self,
         [then, now]: [&Path; 2],
-        changed: &ChangedFiles,
+        (is_own, changed): &(bool, Vec<PathBuf>),
         tilesets: &mut BTreeMap<PathBuf, Vec<PathBuf>>,
         draw: Option<&Path>,
     ) -> Result<Option<LevelReport>, Failure> {
@@ -302,21 +304,19 @@ impl<'a> Project<'a> {
                 return Ok(Some(report));
             }
         };
-        if has_other_walls(&difference) {
-            for tileset in &changed.tilesets {
-                tilesets.entry(tileset.clone()).or_default().push(now.to_owned());
-            }
-        }
         if difference.is_empty() {
             return Ok(None);
         }
+        for tileset in changed {
+            tilesets.entry(tileset.clone()).or_default().push(now.to_owned());
+        }
         if let Some(folder) = draw {
             // If only a tileset changed, one picture is enough to show its effect on the level.
-            let most = if changed.is_own { MAX_PATCHES } else { 1 };
+            let most = if *is_own { MAX_PATCHES } else { 1 };
             report.pictures = write_pictures(folder, &sides, &levels, &difference, most)?;
         }
         report.change = Change::Differs(Box::new(difference));
-        report.by_tileset = !changed.is_own;
+        report.by_tileset = !is_own;
         Ok(Some(report))
     }
 
@@ -363,19 +363,6 @@ impl<'a> Project<'a> {
     }
 }
 
-/// The changed files on which a level depends.
-struct ChangedFiles {
-    /// True if the level's own file, a template that it uses, or a `bitwall.toml` or a Tiled project above it
-    /// has changed.
-    is_own: bool,
-    tilesets: Vec<PathBuf>,
-}
-
-fn has_other_walls(difference: &LevelDifference) -> bool {
-    let LevelDifference { added, removed, one_way, named_areas, .. } = difference;
-    added + removed > 0 || *one_way || !named_areas.is_empty()
-}
-
 /// True if `folder` or a folder above it contains a `.git`, a `bitwall.toml` or a Tiled project file.
 fn has_root(folder: &Path) -> bool {
     let real = identity(folder);
@@ -409,7 +396,7 @@ struct ProjectReport {
     names: [String; 2],
     /// The levels that differ, and the levels that cannot be compared.
     levels: Vec<LevelReport>,
-    /// The changed tilesets, each with the levels that use it and whose walls differ.
+    /// The changed tilesets, each with the levels that use it and differ.
     tilesets: BTreeMap<PathBuf, Vec<PathBuf>>,
     /// The number of equal levels that use a changed file.
     equal: usize,
@@ -514,8 +501,7 @@ impl ProjectReport {
         let mut text = format!("{before} -> {after}: {}\n", self.verdict());
         for (tileset, levels) in &self.tilesets {
             let count = counted(levels.len() as u64, "level");
-            text +=
-                &format!("{}: has changed, in {count} with other walls\n", printable_path(tileset));
+            text += &format!("{}: has changed, in {count} that differ\n", printable_path(tileset));
             for level in levels {
                 text.push_str(&format!("  {}\n", printable_path(level)));
             }
@@ -542,7 +528,7 @@ impl ProjectReport {
             text.push_str(&format!("| {} | {} |\n", code(&level.path), inert(&level.verdict())));
         }
         if !self.tilesets.is_empty() {
-            text.push_str("\n| changed tileset | levels with it whose walls differ |\n|---|---|\n");
+            text.push_str("\n| changed tileset | levels with it that differ |\n|---|---|\n");
         }
         for (tileset, levels) in &self.tilesets {
             let levels: Vec<String> = levels.iter().map(|level| code(level)).collect();

@@ -2,47 +2,53 @@
 
 mod gaps;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
 use std::sync::LazyLock;
 
+use crate::lint::config::REACH_WORK;
 use crate::lint::rules::levels::{
     areas_at, body_name, marker_id, marker_name, marker_place, target,
 };
 use crate::lint::rules::{pixel_place, place_name};
-use crate::lint::{BodySpec, Check, MarkerRole, Subject};
-use bitwall::analyze::{
-    Barrier, BarrierKind, FreeSpace, MoveSet, Reach, ReachLimits, TooComplex, Verdict, boxes_at,
-    free_space, reach,
-};
+use crate::lint::{BodySpec, Check, Finding, MarkerRole, Moves, Subject, VerifyOptions};
+use bitwall::analyze::{FreeSpace, TooComplex, boxes_at, free_space};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::navigate::Search;
+use bitwall::navigate::{
+    JumpWays, NoJumpWays, Obstacle, ObstacleKind, Search, Undecided, Verdict, Ways, Witness,
+};
 use bitwall::text::words_in;
-use bitwall::text::{counted, printable, px};
+use bitwall::text::{printable, px};
 use bitwall::tmx::{LayerContent, Properties};
-use bitwall::{Aabb, Axis, LoadedLevel, Marker, Terrain};
+use bitwall::{Aabb, Axis, Dir, Level, LoadedLevel, Marker, Terrain};
 use gaps::{Gap, near_gaps};
 
 rule! {
     /// # What it finds
-    /// A goal or pickup that no declared body can reach from any spawn. This is proven: the body does not
-    /// fit through, or the goal is higher than the body can rise at once. The finding shows a path through
-    /// the obstacle, and the narrowest place on it.
+    /// A goal or pickup that no declared body can reach from any spawn. This is proven: the pit is wider than
+    /// the widest jump of the body, the step is higher than it can rise, or solids close the way. The finding
+    /// says by how much, and where the way ends.
     ///
     /// The bodies and their moves come from `[[verify.body]]`, the goals and pickups from
-    /// `[[verify.marker]]`. If no body has moves, the bodies may fly. A goal that is neither reached nor
-    /// proven to be out of reach is listed as not checked, with the cause: a gap that may be too wide, or an
-    /// object that no move set models, such as `door`, `lift` or `spring`. The name and class of the goal
-    /// itself are no such cause: an `exit` of the class `door` is checked.
+    /// `[[verify.marker]]`. If no body has moves, the bodies may fly. A goal that is neither reached by moves
+    /// that were played, nor proven to be out of reach, is undecided. It is listed as not checked, with the
+    /// cause; with `require = "reached"` it is a finding too. Undecided are:
     ///
-    /// Of 311 real files, three have both spawns and goals with the usual names. With a made-up body the rule
-    /// finds nothing in them, with moves for a side view and for a top view.
+    /// - a goal for which the work `reach-work` of `[verify]` is not enough,
+    /// - a goal of a body that dashes or crouches, because these moves have no bound,
+    /// - a goal out of reach in a level with an object that no move models, such as a `door`, `lift` or
+    ///   `spring`, or a marker with the role `helper`. The name and class of the goal itself are no such
+    ///   cause: an `exit` of the class `door` is checked.
+    ///
+    /// `bitwall render --reach` draws all places that a body reaches.
     ///
     /// # Why it matters
     /// The level cannot be finished.
     ///
     /// # How to fix
-    /// Widen the passage, lower the step, or move the marker. If an object of the game opens the way, give
-    /// the object a name such as `door`, or allow the rule for the level.
+    /// Narrow the pit, lower the step, widen the passage, or move the marker. If an object of the game opens
+    /// the way, give the object's marker the role `helper`, or allow the rule for the level.
     UNREACHABLE(unreachable) = "NAV401" "unreachable" Error needs(Body, Spawn, Goal)
 }
 
@@ -51,153 +57,269 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The largest number of steps of movement that the searches for all bodies simulate together. They take 0.1
-/// to 0.2 s.
-const MAX_STEPS: u64 = 400_000;
+/// What the rules ask of a level.
+struct Asked<'s> {
+    loaded: &'s LoadedLevel,
+    bodies: Vec<&'s BodySpec>,
+    spawns: Vec<&'s Marker>,
+    goals: Vec<&'s Marker>,
+    targets: Vec<Aabb>,
+    /// The work that a body may take.
+    work: u64,
+    /// The reason that a goal out of reach for these bodies may yet be reached.
+    doubt: Option<String>,
+}
 
-/// The largest number of runs (adjacent positions in a row) that the flood fills for all bodies visit
-/// together. They take about 0.3 s.
-const MAX_RUNS: u64 = 1 << 22;
+impl<'s> Asked<'s> {
+    fn of(check: &'s Check<'_, '_>) -> Option<Self> {
+        let mut bodies: Vec<&BodySpec> = check.bodies().iter().collect();
+        if bodies.iter().any(|body| body.moves.is_some()) {
+            bodies.retain(|body| body.moves.is_some());
+        }
+        let is_whole = bodies.len() <= MAX_MOVERS && check.spawns().len() <= MAX_SPAWNS;
+        let left_out = Some("not all bodies and spawns were looked at".to_owned());
+        let bodies = check.first(bodies, MAX_MOVERS, "bodies");
+        let goals = check.first(check.goals(), MAX_GOALS, "goals");
+        Some(Self {
+            loaded: check.loaded()?,
+            spawns: check.first(check.spawns(), MAX_SPAWNS, "spawns"),
+            targets: goals.iter().map(|goal| target(goal)).collect(),
+            goals,
+            work: check.options.reach_work.unwrap_or(REACH_WORK) / bodies.len().max(1) as u64,
+            bodies,
+            doubt: if is_whole { helper(check) } else { left_out },
+        })
+    }
 
-/// The largest number of runs (adjacent positions in a row) that the search for the obstacle before a goal
-/// visits.
-const MAX_BARRIER_RUNS: u64 = 1 << 21;
+    /// The verdict for each goal.
+    fn verdicts(&self, body: &BodySpec) -> Vec<Verdict> {
+        let Self { loaded, targets, work, .. } = self;
+        let starts = starts_at(&loaded.level, &self.spawns, body);
+        let Some(Moves::Side(jumper)) = &body.moves else {
+            return walks(&loaded.level, body.size, &starts, targets, *work);
+        };
+        match JumpWays::unplayed(&loaded.level, (**jumper).clone()) {
+            Ok(mut ways) => ways.reach(&loaded.level, &starts, targets, *work),
+            Err(NoJumpWays::TooLarge) => undecided(targets, Undecided::Work),
+            Err(_) => undecided(targets, Undecided::Moves),
+        }
+    }
+}
 
-/// The search is limited by steps and positions and not by time, so that all machines give the same results.
+fn undecided(goals: &[Aabb], cause: Undecided) -> Vec<Verdict> {
+    vec![Verdict::Undecided(cause); goals.len()]
+}
+
 fn unreachable(check: &Check<'_, '_>) -> Option<()> {
-    let loaded = check.loaded()?;
-    let spawns = check.spawns();
-    let all = check.bodies().iter();
-    let mut bodies: Vec<&BodySpec> = all.clone().filter(|body| body.moves.is_some()).collect();
-    if bodies.is_empty() {
-        bodies.extend(all);
-    }
-    // Spawns and bodies beyond the limit may reach any goal.
-    let are_all_searched = spawns.len() <= MAX_SPAWNS && bodies.len() <= MAX_MOVERS;
-    let spawns = check.first(spawns, MAX_SPAWNS, "spawns");
-    let bodies = check.first(bodies, MAX_MOVERS, "bodies");
-    let goals = check.first(check.goals(), MAX_GOALS, "goals");
-    let targets: Vec<Aabb> = goals.iter().map(|goal| target(goal)).collect();
-    let steps = MAX_STEPS / bodies.len().max(1) as u64;
-    let mut limits = ReachLimits { steps, runs: MAX_RUNS, explained: 0 };
-    let mut is_reached = vec![false; goals.len()];
-    let mut causes = vec![None; goals.len()];
-    for body in &bodies {
-        let reach = check.known(search(loaded, body, &spawns, &targets, &limits))?;
-        limits.runs = reach.runs_left;
-        for (at, verdict) in reach.goals.iter().enumerate() {
-            match verdict {
-                Verdict::Reached(_) => is_reached[at] = true,
-                Verdict::Unreachable(_) => {}
-                Verdict::Unknown(cause) => causes[at] = Some(*cause),
+    let asked = Asked::of(check)?;
+    let found: Vec<_> = asked.bodies.iter().map(|body| asked.verdicts(body)).collect();
+    let mut unsure = Vec::new();
+    for (at, goal) in asked.goals.iter().enumerate() {
+        let verdicts = || found.iter().map(|of_body| &of_body[at]);
+        if verdicts().any(|verdict| matches!(verdict, Verdict::Reached(_))) {
+            continue;
+        }
+        let cause = verdicts().find_map(|verdict| match verdict {
+            Verdict::Undecided(cause) => Some(cause.to_string()),
+            _ => asked.doubt.clone(),
+        });
+        let finding = |headline: &str| {
+            let finding = check.finding(format!("{}{headline}", marker_name(goal)));
+            finding.place(marker_place(asked.loaded, goal)).area(target(goal))
+        };
+        if let Some(cause) = cause {
+            let mut specs = check.options.markers.iter();
+            if specs.any(|spec| spec.must_be_reached && spec.matches(&goal.name)) {
+                check.add("undecided", marker_id(goal), || {
+                    finding(" is required, and undecided")
+                        .note(cause.clone())
+                        .help("make a way there that is found, or do without `require`")
+                });
             }
+            unsure.push((goal, cause));
+        } else {
+            check.add("", marker_id(goal), || {
+                explained(finding(" cannot be reached"), &asked, &found[0][at])
+            });
         }
     }
-    let mut unknown = Vec::new();
-    let mut barred = Vec::new();
-    for (at, goal) in goals.iter().enumerate().filter(|(at, _)| !is_reached[*at]) {
-        match causes[at] {
-            Some(cause) => unknown.push((goal, cause)),
-            None => barred.push(*goal),
-        }
-    }
-    if let Some((goal, cause)) = unknown.first() {
-        let more = match unknown.len() {
-            1 => String::new(),
-            count => format!(", and {} more", count - 1),
+    if let [(goal, cause), more @ ..] = &*unsure {
+        let more = match more.len() {
+            0 => String::new(),
+            count => format!(", and {count} more"),
         };
         check.give_up(format!("{}{more}: {cause}", marker_name(goal)));
-    }
-    if barred.is_empty() || !are_all_searched {
-        return None;
-    }
-    if let Some(thing) = unmodelled(check) {
-        let goals = counted(barred.len() as u64, "goal");
-        check.give_up(format!("{goals} may be out of reach, but {thing}"));
-        return None;
-    }
-    let body = bodies.first()?;
-    for goal in barred {
-        check.add("", marker_id(goal), || {
-            let finding = check
-                .finding(format!("{} cannot be reached", marker_name(goal)))
-                .place(marker_place(loaded, goal));
-            match barrier(loaded, body, &spawns, goal) {
-                Some(barrier) => {
-                    let (note, help) = explained(loaded, body, &barrier);
-                    finding.area(barrier.narrowest).trace(barrier.path).note(note).help(help)
-                }
-                None => {
-                    let note = format!("no way leads {} there", body_name(body));
-                    finding
-                        .area(target(goal))
-                        .note(note)
-                        .help("open a way there, or move the marker")
-                }
-            }
-        });
     }
     Some(())
 }
 
-/// Searches for ways of a body from the spawns to the goals. A body without moves may fly.
-fn search(
-    loaded: &LoadedLevel,
-    body: &BodySpec,
-    spawns: &[&Marker],
-    goals: &[Aabb],
-    limits: &ReachLimits,
-) -> Result<Reach, TooComplex> {
-    let moves = body.moves.clone().unwrap_or_else(|| MoveSet::top_down(1));
+/// Returns the free positions at which a game may place a body at a spawn.
+fn starts_at(level: &Level, spawns: &[&Marker], body: &BodySpec) -> Vec<IVec2> {
     let boxes = spawns.iter().flat_map(|spawn| boxes_at(spawn, body.size));
-    let starts: Vec<IVec2> = boxes.map(|body| body.min).collect();
-    reach(&loaded.level, body.size, &moves, &starts, goals, limits)
+    boxes.filter(|body| !level.overlaps(*body)).map(|body| body.min).collect()
 }
 
-/// Returns the obstacle that keeps a body from a goal. `None` if the search finds no obstacle.
-fn barrier(
+/// The verdicts for a body seen from above. It reaches each goal that touches the same connected area of free
+/// positions. Only if the level has one-way cells, its positions are visited one by one, at most `work`.
+fn walks(level: &Level, body: UVec2, starts: &[IVec2], goals: &[Aabb], work: u64) -> Vec<Verdict> {
+    let Ok(free) = free_space(level, body) else {
+        return undecided(goals, Undecided::Work);
+    };
+    let areas: BTreeSet<usize> = starts.iter().filter_map(|at| free.area_at(*at)).collect();
+    if areas.is_empty() {
+        return undecided(goals, Undecided::NoStart);
+    }
+    let ways = level.ways(body).ok();
+    let end = |goal: Aabb| ways.as_ref().and_then(|ways| end_of_walk(ways, starts, goal));
+    let has_one_way = Dir::ALL.iter().any(|side| level.one_way(*side).is_some());
+    let visited = has_one_way.then(|| visited(level, &free, starts, work));
+    let verdicts = goals.iter().map(|goal| {
+        // Beyond an open side of the level, the nearest positions stand for all.
+        let min = goal.min.clamp(IVec2::NEG_ONE, level.size().as_ivec2());
+        let max = goal.max.clamp(min + 1, level.size().as_ivec2() + 1);
+        let goal = Aabb { min, max };
+        let over = Aabb { min: min - body.as_ivec2() + 1, max };
+        let is_near = free.runs().any(|(columns, rows, area)| {
+            let min = IVec2::new(columns.start, rows.start);
+            let run = Aabb { min, max: IVec2::new(columns.end, rows.end) };
+            areas.contains(&area) && run.overlaps(over)
+        });
+        let is_met = |seen: &HashSet<IVec2>| seen.iter().any(|at| over.contains(*at));
+        match &visited {
+            Some((seen, is_whole)) if is_near && !is_met(seen) => match is_whole {
+                true => Verdict::OutOfReach(end(goal)),
+                false => Verdict::Undecided(Undecided::Work),
+            },
+            _ if is_near => Verdict::Reached(Witness::default()),
+            _ => Verdict::OutOfReach(end(goal)),
+        }
+    });
+    verdicts.collect()
+}
+
+/// The obstacle of a body seen from above: the position nearest to the goal that it reaches.
+fn end_of_walk(ways: &Ways<'_>, starts: &[IVec2], goal: Aabb) -> Option<Obstacle> {
+    let to = Aabb::from_center(goal.center(), ways.size());
+    let ends = starts.iter().filter_map(|at| ways.nearest_reachable(*at, to.min));
+    let min = ends.min_by_key(|at| (at.as_i64vec2() - to.min.as_i64vec2()).length_squared())?;
+    let from = Aabb { min, max: min + ways.size().as_ivec2() };
+    Some(Obstacle { from, to, kind: ObstacleKind::Solids })
+}
+
+/// Returns the positions that a body reaches in steps of a pixel, and whether they are all.
+fn visited(level: &Level, free: &FreeSpace, starts: &[IVec2], work: u64) -> (HashSet<IVec2>, bool) {
+    let mut open = starts.to_vec();
+    let mut seen: HashSet<IVec2> = open.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        let body = Aabb { min: at, max: at + free.body().as_ivec2() };
+        for dir in Dir::ALL.into_iter().filter(|dir| level.can_move(body, *dir, 1)) {
+            let next = body.shifted(dir, 1).min;
+            if free.area_at(next).is_some() && seen.insert(next) {
+                open.push(next);
+            }
+        }
+        if seen.len() as u64 > work {
+            return (seen, false);
+        }
+    }
+    (seen, true)
+}
+
+/// Adds to a finding about a goal out of reach where the way of the first body ends.
+fn explained(finding: Finding, asked: &Asked<'_>, verdict: &Verdict) -> Finding {
+    let name = body_name(asked.bodies[0]);
+    let Verdict::OutOfReach(Some(Obstacle { from, to, kind })) = *verdict else {
+        let finding = finding.note(format!("no way leads {name} there"));
+        return finding.help("open a way there, or move the marker");
+    };
+    let (note, help) = match kind {
+        ObstacleKind::Width { needed, jump } => (
+            format!("the jump of {name} is {jump} px wide, the pit {needed}"),
+            "narrow the pit, or put a floor into it",
+        ),
+        ObstacleKind::Height { needed, rise } => (
+            format!("{name} rises at most {rise} px at once, the step is {needed} px high"),
+            "add a step below it, or lower the place",
+        ),
+        _ => (format!("solids close the way of {name}"), "open a way there, or move the marker"),
+    };
+    let [ends, next] = [from, to].map(|body| spot(asked.loaded, body));
+    let finding = finding.area(from.hull(to)).trace(vec![from.center(), to.center()]);
+    finding
+        .note(note)
+        .note(format!("the way ends at {ends}; the next place is at {next}"))
+        .help(help)
+}
+
+/// Describes the place of a body's feet by its cell in a map, else by its pixel.
+fn spot(loaded: &LoadedLevel, body: Aabb) -> String {
+    let feet = body.center().with_y(body.max.y - 1);
+    match pixel_place(loaded, feet).cell {
+        Some((column, row)) => format!("col {column}, row {row}"),
+        None => place_name(loaded, feet),
+    }
+}
+
+rule! {
+    /// # What it finds
+    /// A place that a body reaches, and from which it reaches neither a goal nor a place where it starts: a
+    /// soft lock. The finding says whether this is proven, or whether no way out was found. The bodies are
+    /// those of `[[verify.body]]` with moves for a view from the side.
+    ///
+    /// The rule is off by default, because many games let the player start again. A place where the body
+    /// dies is no place for it: `bitwall render --reach` draws all.
+    ///
+    /// # Why it matters
+    /// The player cannot go on, and must end the level.
+    ///
+    /// # How to fix
+    /// Add a step or a ladder as a way out, or close the way in.
+    SOFT_LOCK(soft_lock) = "NAV402" "soft-lock" Warning off needs(Body, Spawn, Goal)
+}
+
+fn soft_lock(check: &Check<'_, '_>) -> Option<()> {
+    let Asked { loaded, bodies, spawns, targets, work, doubt, .. } = Asked::of(check)?;
+    if let Some(cause) = doubt {
+        check.give_up(cause);
+        return None;
+    }
+    for body in bodies {
+        let Some(Moves::Side(jumper)) = &body.moves else { continue };
+        let name = body_name(body);
+        let Ok(mut ways) = JumpWays::unplayed(&loaded.level, (**jumper).clone()) else { continue };
+        let starts = starts_at(&loaded.level, &spawns, body);
+        let locks = ways.soft_locks(&loaded.level, &starts, &targets, work);
+        for lock in locks.map_err(|cause| check.give_up(cause.to_string())).ok()? {
+            let area = Aabb { min: lock.at, max: lock.at + body.size.as_ivec2() };
+            let spot = spot(loaded, area);
+            let how = if lock.is_proven { "this is proven" } else { "no way was found" };
+            check.add_at(&format!("{name}: {how}"), spot.clone(), || {
+                let finding = check.finding(format!("no way leads back from {spot}"));
+                finding
+                    .place(pixel_place(loaded, area.center()))
+                    .area(area)
+                    .note(format!("from there {name} reaches neither a goal nor its start: {how}"))
+                    .help("add a way out, or close the way in")
+            });
+        }
+    }
+    Some(())
+}
+
+/// Returns the places of the first body that jumps in a level, without a link yet, and its starts and goals.
+pub(crate) fn jumps_in(
     loaded: &LoadedLevel,
-    body: &BodySpec,
-    spawns: &[&Marker],
-    goal: &Marker,
-) -> Option<Barrier> {
-    let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
-    let reach = search(loaded, body, spawns, &[target(goal)], &limits).ok()?;
-    match reach.goals.into_iter().next()? {
-        Verdict::Unreachable(barrier) => barrier.map(|barrier| *barrier),
+    options: &VerifyOptions,
+) -> Option<(JumpWays, Vec<IVec2>, Vec<Aabb>)> {
+    let nothing = RefCell::new(());
+    let subject = Subject::new(Path::new(""), &[], Ok(loaded), options, &nothing);
+    let (body, jumper) = options.bodies.iter().find_map(|body| match &body.moves {
+        Some(Moves::Side(jumper)) => Some((body, jumper)),
         _ => None,
-    }
-}
-
-fn explained(loaded: &LoadedLevel, body: &BodySpec, barrier: &Barrier) -> (String, &'static str) {
-    let spot = place_name(loaded, barrier.narrowest.min);
-    let body = body_name(body);
-    match barrier.kind {
-        BarrierKind::Solid { cells: 0 } => {
-            (format!("solids close every way of {body}"), "open a way there, or move the marker")
-        }
-        BarrierKind::Solid { cells } => {
-            let cells = counted(cells.into(), "cell");
-            let note = format!("solids close the way of {body} at {spot}: {cells} on the way");
-            (note, "open a way there, or move the marker")
-        }
-        BarrierKind::Gap { by } => (
-            format!("the way is too narrow for {body} at {spot}: by {by} px"),
-            "widen the passage there",
-        ),
-        BarrierKind::Height { needed, rise } => {
-            let floor = place_name(loaded, barrier.narrowest.min.with_y(barrier.narrowest.max.y));
-            let rises = format!("{body} rises at most {rise} px at once");
-            (
-                format!("{rises}, and needs {needed} px from the floor at {floor}"),
-                "add a step below it, or lower the place",
-            )
-        }
-        _ => (
-            format!("one-way cells do not let {body} through at {spot}"),
-            "turn the one-way cells, or add another way",
-        ),
-    }
+    })?;
+    let ways = JumpWays::unplayed(&loaded.level, (**jumper).clone()).ok()?;
+    let goals = subject.goals().into_iter().map(target).collect();
+    Some((ways, starts_at(&loaded.level, &subject.spawns(), body), goals))
 }
 
 /// Words in the names and classes of objects that move a body or open a way. In lower case and sorted. A
@@ -214,18 +336,22 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 });
 
 /// Returns a text about the first object, layer or tile in the level that moves a body or opens a way but
-/// that no move set models. `None` if there is none. Ladders and water that the moves of a body model are
-/// ignored.
-fn unmodelled(subject: &Subject<'_>) -> Option<String> {
+/// that no moves model. `None` if there is none. Ladders and water that the moves of a body model are ignored.
+fn helper(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     // A named area of the level may have an effect, such as water, that the moves do not model.
     let mut areas = level.areas().iter().map(|area| &*area.name);
     let name = areas.find(|name| !is_modelled(subject, name)).or_else(|| {
         let mut names = names(subject).into_iter();
-        names.find(|name| is_unmodelled(name) && !is_modelled(subject, name))
+        names.find(|name| is_helper(subject, name))
     })?;
     let name: String = printable(name).to_string().chars().take(30).collect();
-    Some(format!("it has `{name}`, which the moves do not know"))
+    Some(format!("`{name}` may open a way, which the moves do not know"))
+}
+
+fn is_helper(subject: &Subject<'_>, name: &str) -> bool {
+    let mut specs = subject.options.markers.iter().filter(|spec| spec.role == MarkerRole::Helper);
+    specs.any(|spec| spec.matches(name)) || is_unmodelled(name) && !is_modelled(subject, name)
 }
 
 /// Returns the names, classes and properties of the layers, objects and tiles of the level. Leaves out goals:
@@ -255,9 +381,7 @@ fn names<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
 /// True for a ladder or for water that the moves of a body model.
 fn is_modelled(subject: &Subject<'_>, name: &str) -> bool {
     subject.bodies().iter().any(|body| match &body.moves {
-        Some(MoveSet::Platformer(moves)) => {
-            [&*moves.feel.ladder, &*moves.feel.water].contains(&name)
-        }
+        Some(Moves::Side(it)) => [&*it.feel.ladder, &*it.feel.water].contains(&name),
         _ => false,
     })
 }

@@ -1,15 +1,14 @@
-//! The rules for objects, ids and one-way cells. They check a single map, not a world.
+//! The rules for objects and ids. They check a single map, not a world.
 
 use std::collections::HashMap;
 
-use crate::lint::rules::{at_object, in_layer, in_tileset, pixel_place, place_name, side_name};
-use crate::lint::{Check, Excerpt};
-use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
+use crate::lint::Check;
+use crate::lint::rules::{at_object, in_layer, in_tileset};
+use bitwall::Aabb;
 use bitwall::error::Place;
-use bitwall::glam::{IVec2, UVec2};
+use bitwall::glam::IVec2;
 use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape};
-use bitwall::{Aabb, Dir, Grid};
 
 /// The largest number of pairs of edges that are compared in the polygons of a map. A polygon of 4,096
 /// points, the largest that is loaded, needs half of them.
@@ -318,75 +317,6 @@ fn duplicate_id(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-rule! {
-    /// # What it finds
-    /// A one-way platform, or another connected piece of one-way cells, that lies wholly in solid cells or
-    /// right behind them: each cell of the piece is solid or has a solid neighbour at the side on which it
-    /// stops bodies. A piece that is partly free, for example where a platform runs into a wall, is not a
-    /// fault.
-    ///
-    /// # Why it matters
-    /// No body can go through a solid. So the platform is a wall from all sides, or no body can reach the
-    /// side on which it stops bodies. In most cases its tiles are also on a solid layer, or it was covered
-    /// when the walls were drawn.
-    ///
-    /// # How to fix
-    /// Delete the solid tiles there, or the one-way tiles.
-    ONE_WAY_IN_SOLID(one_way_in_solid) = "TMX122" "one-way-in-solid" Warning on(Map)
-}
-
-fn one_way_in_solid(check: &Check<'_, '_>) -> Option<()> {
-    // Checks single maps only: in a world, two maps may contribute the same cell.
-    let loaded = check.loaded().filter(|_| check.map().is_some())?;
-    let level = &loaded.level;
-    for side in Dir::ALL {
-        let Some(guards) = level.one_way(side) else {
-            continue;
-        };
-        let covered = check.known(covered_pieces(guards, level.grid(), side));
-        let side = side_name(side);
-        for cell in covered.into_iter().flatten() {
-            let area = level.cell_box(cell.as_ivec2());
-            check.add_at(side, place_name(loaded, area.min), || {
-                let is_inside = level.grid().is_solid(cell.x, cell.y);
-                let is_in = if is_inside { "in" } else { "right behind" };
-                let headline =
-                    format!("a one-way piece, which guards its {side}, is {is_in} solid cells");
-                check
-                    .finding(headline)
-                    .place(pixel_place(loaded, area.min))
-                    .area(area)
-                    .excerpt(Excerpt::around(loaded, cell, "o = one-way", &|at| at == cell))
-                    .help("delete the solid tiles there, or the one-way ones")
-            });
-        }
-    }
-    Some(())
-}
-
-/// Returns the first cell of each connected piece of the one-way `cells` that is covered by solids: each of
-/// its cells is solid in `solid`, or its neighbour at `side` is. Sorted by row and column. Cells that touch
-/// at a corner are connected.
-///
-/// O(cells / 64 + runs + cells of the pieces that are not solid), where a run is a range of adjacent cells in
-/// a row.
-fn covered_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Result<Vec<UVec2>, TooComplex> {
-    let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
-    let mut has_free = vec![false; pieces.parts().len()];
-    for (row, columns, piece) in pieces.runs() {
-        let length = columns.len() as u64;
-        if !has_free[piece] && solid.solid_count_in(columns.clone(), row..row + 1) < length {
-            has_free[piece] = columns.into_iter().any(|column| {
-                // Left of the first column and above the first row, the number is too large for the grid.
-                let beside = (IVec2::new(column as i32, row as i32) + side.vector()).as_uvec2();
-                !solid.is_solid(column, row) && !solid.is_solid(beside.x, beside.y)
-            });
-        }
-    }
-    let covered = pieces.parts().iter().zip(has_free).filter(|(_, has_free)| !has_free);
-    Ok(covered.map(|(piece, _)| piece.first).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -464,50 +394,5 @@ mod tests {
         assert!(has_no_size(&object(Shape::Rectangle)) && !has_no_size(&object(Shape::Point)));
         assert!(has_no_size(&object(Shape::Polyline(polygon(&[(4, 4), (4, 4)])))));
         assert!(!has_no_size(&object(Shape::Polyline(polygon(&[(4, 4), (4, 5)])))));
-    }
-
-    /// Returns the pieces that [`covered_pieces`] should find. Computes them with a flood fill from each
-    /// cell.
-    fn naive_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Vec<UVec2> {
-        let mut left: Vec<UVec2> = cells.iter_solid().collect();
-        let mut found = Vec::new();
-        while !left.is_empty() {
-            let (first, mut open, mut is_free) = (left[0], vec![left[0]], false);
-            left.remove(0);
-            while let Some(cell) = open.pop() {
-                let beside = cell.as_ivec2() + side.vector();
-                is_free |= ![cell.as_ivec2(), beside]
-                    .iter()
-                    .any(|it| solid.iter_solid().any(|solid| solid.as_ivec2() == *it));
-                let is_near =
-                    |other: &UVec2| cell.as_ivec2().chebyshev_distance(other.as_ivec2()) == 1;
-                let (near, far): (Vec<_>, Vec<_>) = left.iter().partition(|other| is_near(other));
-                open.extend(near);
-                left = far;
-            }
-            found.extend((!is_free).then_some(first));
-        }
-        found
-    }
-
-    #[test]
-    fn covered_one_way_pieces_agree_with_a_flood_fill() {
-        let mut rng = fastrand::Rng::with_seed(122);
-        for round in 0..400 {
-            let size = UVec2::new([5, 63, 64, 65, 130][round % 5], rng.u32(1..9));
-            let mut grids = [(); 2].map(|()| Grid::new(size.x, size.y).unwrap());
-            for (grid, share) in grids.iter_mut().zip([rng.u32(5..60), 90]) {
-                for (x, y) in (0..size.x).flat_map(|x| (0..size.y).map(move |y| (x, y))) {
-                    grid.set(x, y, rng.u32(0..100) < share).unwrap();
-                }
-            }
-            let [cells, solid] = &grids;
-            for side in Dir::ALL {
-                let mut expected = naive_pieces(cells, solid, side);
-                expected.sort_by_key(|cell| (cell.y, cell.x));
-                let found = covered_pieces(cells, solid, side);
-                assert_eq!(found, Ok(expected), "{side:?} {cells:?}\n{solid:?}");
-            }
-        }
     }
 }

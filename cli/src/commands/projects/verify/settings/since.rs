@@ -40,11 +40,7 @@ impl Since {
         revision: &str,
         args: &VerifyArgs,
     ) -> Result<Self, Failure> {
-        let first = args
-            .paths
-            .first()
-            .map(|path| if path.is_dir() { path.join(CONFIG) } else { path.clone() });
-        let root = first.and_then(|first| Repositories::default().root_of(&first));
+        let root = Repositories::default().root_of(&args.paths[0].join(CONFIG));
         let root = root.ok_or_else(|| failed("the levels are in no repository".to_owned()))?;
         let git = Git::new(root.clone());
         if !git.has_work_tree().map_err(failed)? {
@@ -76,7 +72,7 @@ impl Since {
     }
 
     /// The real path of the repository.
-    pub(in crate::commands::projects::verify) fn root(&self) -> &Path {
+    fn root(&self) -> &Path {
         &self.commit.top
     }
 
@@ -172,10 +168,8 @@ impl Since {
                 "has changed, and its earlier revision judges"
             } else if self.commit.paths.contains(self.config_then(&name)) {
                 "was broken in the revision, so the present one judges"
-            } else if settings.args.load.config.is_some() {
-                "is new, and judges all levels"
             } else {
-                "is new, and judges after the merge"
+                "is new; a bitwall.toml judges after the merge, a file of --config now"
             };
             let headline = format!("this configuration {words}");
             settings.add_note(changed_check(path, headline))?;
