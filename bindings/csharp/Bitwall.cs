@@ -196,6 +196,17 @@ namespace Bitwall
         Water,
     }
 
+    /// <summary>What a follower does.</summary>
+    public enum Follow
+    {
+        /// <summary>It goes on.</summary>
+        Go,
+        /// <summary>It is there.</summary>
+        Arrived,
+        /// <summary>No way is known.</summary>
+        NoWay,
+    }
+
     /// <summary>The shape of a marker.</summary>
     public enum MarkerShape
     {
@@ -722,6 +733,41 @@ namespace Bitwall
         public Sprite[] Seen(int x, int y, int w, int h) { { UIntPtr count; var list = Native.bitwall_scene_seen(At, x, y, w, h, &count); GC.KeepAlive(this); if (list == null) throw Handle.Last(); var all = new Sprite[(int)count]; for (int i = 0; i < all.Length; i++) all[i] = list[i]; return all; } }
     }
 
+    /// <summary>The ways of a body that runs and jumps: every link was played by a real platformer. Not every
+    /// way is found, but none is false.</summary>
+    public sealed unsafe partial class JumpWays : Handle
+    {
+        internal JumpWays(IntPtr at) : base(at) { }
+        internal override void Free(IntPtr at) { Native.bitwall_jump_ways_free(at); }
+        /// <summary>Finds the ways of a body of this size with this feel, in a game with `fps` steps a second.
+        /// It takes from some milliseconds to a second.</summary>
+        public static JumpWays New(Level level, int w, int h, Feel feel, int fps) { { var answer = new JumpWays(Native.bitwall_jump_ways_new(Handle.Of(level, "level"), w, h, &feel, fps)); GC.KeepAlive(level); return answer; } }
+        /// <summary>Tells the ways that the cells of a box were edited: no link is offered that the edit may
+        /// have changed.</summary>
+        public void Edited(int x, int y, int w, int h) { { Handle.Check(Native.bitwall_jump_ways_edited(At, x, y, w, h)); GC.KeepAlive(this); } }
+        /// <summary>Finds the changed links after edits, for at most about `budget` steps of play. True if all
+        /// are found.</summary>
+        public bool Update(Level level, int budget) { { var answer = Handle.Check(Native.bitwall_jump_ways_update(At, Handle.Of(level, "level"), budget)); GC.KeepAlive(this); GC.KeepAlive(level); return answer != 0; } }
+        /// <summary>True if a way may lead from one place of the body's top-left corner to another; false if
+        /// none is known.</summary>
+        public bool MayReach(int x, int y, int toX, int toY) { { var answer = Handle.Check(Native.bitwall_jump_ways_may_reach(At, x, y, toX, toY)); GC.KeepAlive(this); return answer != 0; } }
+        /// <summary>Returns the jumps and falls of a way: x and y of the start and of the end of each. Between
+        /// them the body walks. Empty without a way, and for a walk.</summary>
+        public int[] Path(int x, int y, int toX, int toY) { { UIntPtr count; var list = Native.bitwall_jump_ways_path(At, x, y, toX, toY, &count); GC.KeepAlive(this); if (list == null) throw Handle.Last(); var all = new int[(int)count]; for (int i = 0; i < all.Length; i++) all[i] = list[i]; return all; } }
+    }
+
+    /// <summary>The way of one body along jump ways.</summary>
+    public sealed unsafe partial class Follower : Handle
+    {
+        internal Follower(IntPtr at) : base(at) { }
+        internal override void Free(IntPtr at) { Native.bitwall_follower_free(at); }
+        /// <summary>Makes a follower for one body.</summary>
+        public static Follower New() { { var answer = new Follower(Native.bitwall_follower_new()); return answer; } }
+        /// <summary>Moves a character by one step toward a place, by the keys of the way. It must have the size
+        /// and the feel of the ways.</summary>
+        public Follow Step(JumpWays ways, Level level, Platformer character, int toX, int toY) { { var answer = Handle.Check(Native.bitwall_follower_step(At, Handle.Of(ways, "ways"), Handle.Of(level, "level"), Handle.Of(character, "character"), toX, toY)); GC.KeepAlive(this); GC.KeepAlive(ways); GC.KeepAlive(level); GC.KeepAlive(character); return (Follow)answer; } }
+    }
+
     /// <summary>A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y
     /// down.</summary>
     public sealed unsafe partial class Level : Handle
@@ -1102,6 +1148,15 @@ namespace Bitwall
         [DllImport(Name)] internal static extern Sprite* bitwall_scene_all(IntPtr scene, UIntPtr* count);
         [DllImport(Name)] internal static extern Sprite* bitwall_scene_seen(IntPtr scene, int x, int y, int w, int h, UIntPtr* count);
         [DllImport(Name)] internal static extern void bitwall_scene_free(IntPtr at);
+        [DllImport(Name)] internal static extern IntPtr bitwall_jump_ways_new(IntPtr level, int w, int h, Feel* feel, int fps);
+        [DllImport(Name)] internal static extern int bitwall_jump_ways_edited(IntPtr jumpWays, int x, int y, int w, int h);
+        [DllImport(Name)] internal static extern int bitwall_jump_ways_update(IntPtr jumpWays, IntPtr level, int budget);
+        [DllImport(Name)] internal static extern int bitwall_jump_ways_may_reach(IntPtr jumpWays, int x, int y, int toX, int toY);
+        [DllImport(Name)] internal static extern int* bitwall_jump_ways_path(IntPtr jumpWays, int x, int y, int toX, int toY, UIntPtr* count);
+        [DllImport(Name)] internal static extern void bitwall_jump_ways_free(IntPtr at);
+        [DllImport(Name)] internal static extern IntPtr bitwall_follower_new();
+        [DllImport(Name)] internal static extern int bitwall_follower_step(IntPtr follower, IntPtr ways, IntPtr level, IntPtr character, int toX, int toY);
+        [DllImport(Name)] internal static extern void bitwall_follower_free(IntPtr at);
         [DllImport(Name)] internal static extern IntPtr bitwall_level_new(int columns, int rows, int cellWidth, int cellHeight);
         [DllImport(Name)] internal static extern IntPtr bitwall_level_from_cells(int columns, int rows, int cellWidth, int cellHeight, byte* cells, UIntPtr cellsCount);
         [DllImport(Name)] internal static extern IntPtr bitwall_level_from_text(byte* text, int cellWidth, int cellHeight);

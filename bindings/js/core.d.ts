@@ -23,6 +23,9 @@ export type Response = "stop" | "slide" | "bounce" | "cross";
 /** The stance of a platformer. */
 export type Stance = "ground" | "air" | "wall_slide" | "ledge" | "ledge_climb" | "ladder" | "water";
 
+/** What a follower does. */
+export type Follow = "go" | "arrived" | "no_way";
+
 /** The shape of a marker. */
 export type MarkerShape = "rectangle" | "point" | "ellipse" | "capsule" | "polygon" | "polyline";
 
@@ -465,6 +468,38 @@ export declare class Scene {
   all(): Sprite[];
   /** Returns what may be seen in a box of pixels, from the back to the front. O(all). */
   seen(x: number, y: number, w: number, h: number): Sprite[];
+}
+
+/** The ways of a body that runs and jumps: every link was played by a real platformer. Not every way is found,
+ * but none is false. */
+export declare class JumpWays {
+  private constructor();
+  /** Frees it now, not when the collector comes. */
+  free(): void;
+  /** Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes from
+   * some milliseconds to a second. */
+  static new(level: Level, w: number, h: number, feel: Feel, fps: number): JumpWays;
+  /** Tells the ways that the cells of a box were edited: no link is offered that the edit may have changed. */
+  edited(x: number, y: number, w: number, h: number): void;
+  /** Finds the changed links after edits, for at most about `budget` steps of play. True if all are found. */
+  update(level: Level, budget: number): boolean;
+  /** True if a way may lead from one place of the body's top-left corner to another; false if none is known. */
+  mayReach(x: number, y: number, toX: number, toY: number): boolean;
+  /** Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
+   * walks. Empty without a way, and for a walk. */
+  path(x: number, y: number, toX: number, toY: number): Int32Array;
+}
+
+/** The way of one body along jump ways. */
+export declare class Follower {
+  private constructor();
+  /** Frees it now, not when the collector comes. */
+  free(): void;
+  /** Makes a follower for one body. */
+  static new(): Follower;
+  /** Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel
+   * of the ways. */
+  step(ways: JumpWays, level: Level, character: Platformer, toX: number, toY: number): Follow;
 }
 
 /** A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down. */

@@ -138,6 +138,8 @@ const responseNames = ["stop", "slide", "bounce", "cross"];
 const responseNumbers = { __proto__: null, stop: 0, slide: 1, bounce: 2, cross: 3 };
 const stanceNames = ["ground", "air", "wall_slide", "ledge", "ledge_climb", "ladder", "water"];
 const stanceNumbers = { __proto__: null, ground: 0, air: 1, wall_slide: 2, ledge: 3, ledge_climb: 4, ladder: 5, water: 6 };
+const followNames = ["go", "arrived", "no_way"];
+const followNumbers = { __proto__: null, go: 0, arrived: 1, no_way: 2 };
 const markerShapeNames = ["rectangle", "point", "ellipse", "capsule", "polygon", "polyline"];
 const markerShapeNumbers = { __proto__: null, rectangle: 0, point: 1, ellipse: 2, capsule: 3, polygon: 4, polyline: 5 };
 const eventKindNames = ["crushed", "buried", "hit", "begin", "stay", "end"];
@@ -594,6 +596,53 @@ export class Scene extends Handle {
   seen(x, y, w, h) {
     const list = wasm.bitwall_scene_seen(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), scratch) || fail();
     return getRecords(list, 76, getSprite);
+  }
+}
+
+/** The ways of a body that runs and jumps: every link was played by a real platformer. Not every way is found,
+ * but none is false. */
+export class JumpWays extends Handle {
+  constructor(key, at) { super(key, at, wasm.bitwall_jump_ways_free); }
+  /** Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes from
+   * some milliseconds to a second. */
+  static new(level, w, h, feel, fps) {
+    try {
+      return new JumpWays(secret, wasm.bitwall_jump_ways_new(handle(level, Level, "level"), int(w, "w"), int(h, "h"), putFeel(feel, "feel"), int(fps, "fps")) || fail());
+    } finally {
+      freeRooms();
+    }
+  }
+  /** Tells the ways that the cells of a box were edited: no link is offered that the edit may have changed. */
+  edited(x, y, w, h) {
+    check(wasm.bitwall_jump_ways_edited(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h")));
+  }
+  /** Finds the changed links after edits, for at most about `budget` steps of play. True if all are found. */
+  update(level, budget) {
+    return check(wasm.bitwall_jump_ways_update(this.at, handle(level, Level, "level"), int(budget, "budget"))) === 1;
+  }
+  /** True if a way may lead from one place of the body's top-left corner to another; false if none is known. */
+  mayReach(x, y, toX, toY) {
+    return check(wasm.bitwall_jump_ways_may_reach(this.at, int(x, "x"), int(y, "y"), int(toX, "to_x"), int(toY, "to_y"))) === 1;
+  }
+  /** Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
+   * walks. Empty without a way, and for a walk. */
+  path(x, y, toX, toY) {
+    const list = wasm.bitwall_jump_ways_path(this.at, int(x, "x"), int(y, "y"), int(toX, "to_x"), int(toY, "to_y"), scratch) || fail();
+    return getArray(list, Int32Array);
+  }
+}
+
+/** The way of one body along jump ways. */
+export class Follower extends Handle {
+  constructor(key, at) { super(key, at, wasm.bitwall_follower_free); }
+  /** Makes a follower for one body. */
+  static new() {
+    return new Follower(secret, wasm.bitwall_follower_new() || fail());
+  }
+  /** Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel
+   * of the ways. */
+  step(ways, level, character, toX, toY) {
+    return followNames[check(wasm.bitwall_follower_step(this.at, handle(ways, JumpWays, "ways"), handle(level, Level, "level"), handle(character, Platformer, "character"), int(toX, "to_x"), int(toY, "to_y")))];
   }
 }
 

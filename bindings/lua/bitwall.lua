@@ -53,6 +53,11 @@ enum {
   BITWALL_STANCE_WATER = 6
 };
 enum {
+  BITWALL_FOLLOW_GO = 0,
+  BITWALL_FOLLOW_ARRIVED = 1,
+  BITWALL_FOLLOW_NO_WAY = 2
+};
+enum {
   BITWALL_MARKER_SHAPE_RECTANGLE = 0,
   BITWALL_MARKER_SHAPE_POINT = 1,
   BITWALL_MARKER_SHAPE_ELLIPSE = 2,
@@ -71,6 +76,8 @@ enum {
 typedef struct bitwall_mover bitwall_mover;
 typedef struct bitwall_platformer bitwall_platformer;
 typedef struct bitwall_scene bitwall_scene;
+typedef struct bitwall_jump_ways bitwall_jump_ways;
+typedef struct bitwall_follower bitwall_follower;
 typedef struct bitwall_level bitwall_level;
 typedef struct bitwall_patch bitwall_patch;
 typedef struct bitwall_footprint bitwall_footprint;
@@ -284,6 +291,15 @@ const char *bitwall_scene_layers(const bitwall_scene *scene);
 const bitwall_sprite *bitwall_scene_all(const bitwall_scene *scene, size_t *count);
 const bitwall_sprite *bitwall_scene_seen(const bitwall_scene *scene, int32_t x, int32_t y, int32_t w, int32_t h, size_t *count);
 void bitwall_scene_free(bitwall_scene *scene);
+bitwall_jump_ways *bitwall_jump_ways_new(const bitwall_level *level, int32_t w, int32_t h, const bitwall_feel *feel, int32_t fps);
+int32_t bitwall_jump_ways_edited(bitwall_jump_ways *jump_ways, int32_t x, int32_t y, int32_t w, int32_t h);
+int32_t bitwall_jump_ways_update(bitwall_jump_ways *jump_ways, const bitwall_level *level, int32_t budget);
+int32_t bitwall_jump_ways_may_reach(const bitwall_jump_ways *jump_ways, int32_t x, int32_t y, int32_t to_x, int32_t to_y);
+const int32_t *bitwall_jump_ways_path(const bitwall_jump_ways *jump_ways, int32_t x, int32_t y, int32_t to_x, int32_t to_y, size_t *count);
+void bitwall_jump_ways_free(bitwall_jump_ways *jump_ways);
+bitwall_follower *bitwall_follower_new(void);
+int32_t bitwall_follower_step(bitwall_follower *follower, const bitwall_jump_ways *ways, const bitwall_level *level, bitwall_platformer *character, int32_t to_x, int32_t to_y);
+void bitwall_follower_free(bitwall_follower *follower);
 bitwall_level *bitwall_level_new(int32_t columns, int32_t rows, int32_t cell_width, int32_t cell_height);
 bitwall_level *bitwall_level_from_cells(int32_t columns, int32_t rows, int32_t cell_width, int32_t cell_height, const uint8_t *cells, size_t cells_count);
 bitwall_level *bitwall_level_from_text(const char *text, int32_t cell_width, int32_t cell_height);
@@ -538,6 +554,8 @@ local response_names = { [0] = "stop", [1] = "slide", [2] = "bounce", [3] = "cro
 local response_numbers = numbered(response_names)
 local stance_names = { [0] = "ground", [1] = "air", [2] = "wall_slide", [3] = "ledge", [4] = "ledge_climb", [5] = "ladder", [6] = "water" }
 local stance_numbers = numbered(stance_names)
+local follow_names = { [0] = "go", [1] = "arrived", [2] = "no_way" }
+local follow_numbers = numbered(follow_names)
 local marker_shape_names = { [0] = "rectangle", [1] = "point", [2] = "ellipse", [3] = "capsule", [4] = "polygon", [5] = "polyline" }
 local marker_shape_numbers = numbered(marker_shape_names)
 local event_kind_names = { [0] = "crushed", [1] = "buried", [2] = "hit", [3] = "begin", [4] = "stay", [5] = "end" }
@@ -999,6 +1017,51 @@ function bitwall.Scene:seen(x, y, w, h)
 end
 --- Frees it now, not when the collector comes.
 function bitwall.Scene:free() free(self) end
+
+--- The ways of a body that runs and jumps: every link was played by a real platformer. Not every way is found,
+--- but none is false.
+bitwall.JumpWays = {}
+bitwall.JumpWays.__index = bitwall.JumpWays
+--- Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes from
+--- some milliseconds to a second.
+function bitwall.JumpWays.new(level, w, h, feel, fps)
+  return made(C.bitwall_jump_ways_new(handle(level, bitwall.Level, "level", "Level"), int(w, "w"), int(h, "h"), from_feel(feel, "feel"), int(fps, "fps")), C.bitwall_jump_ways_free, bitwall.JumpWays)
+end
+--- Tells the ways that the cells of a box were edited: no link is offered that the edit may have changed.
+function bitwall.JumpWays:edited(x, y, w, h)
+  check(C.bitwall_jump_ways_edited(self.at or freed(), int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h")))
+end
+--- Finds the changed links after edits, for at most about `budget` steps of play. True if all are found.
+function bitwall.JumpWays:update(level, budget)
+  return check(C.bitwall_jump_ways_update(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), int(budget, "budget"))) == 1
+end
+--- True if a way may lead from one place of the body's top-left corner to another; false if none is known.
+function bitwall.JumpWays:may_reach(x, y, to_x, to_y)
+  return check(C.bitwall_jump_ways_may_reach(self.at or freed(), int(x, "x"), int(y, "y"), int(to_x, "to_x"), int(to_y, "to_y"))) == 1
+end
+--- Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
+--- walks. Empty without a way, and for a walk.
+function bitwall.JumpWays:path(x, y, to_x, to_y)
+  local list = given(C.bitwall_jump_ways_path(self.at or freed(), int(x, "x"), int(y, "y"), int(to_x, "to_x"), int(to_y, "to_y"), count))
+  return numbers(list)
+end
+--- Frees it now, not when the collector comes.
+function bitwall.JumpWays:free() free(self) end
+
+--- The way of one body along jump ways.
+bitwall.Follower = {}
+bitwall.Follower.__index = bitwall.Follower
+--- Makes a follower for one body.
+function bitwall.Follower.new()
+  return made(C.bitwall_follower_new(), C.bitwall_follower_free, bitwall.Follower)
+end
+--- Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel of
+--- the ways. `the answer` is one of "go", "arrived", "no_way".
+function bitwall.Follower:step(ways, level, character, to_x, to_y)
+  return follow_names[check(C.bitwall_follower_step(self.at or freed(), handle(ways, bitwall.JumpWays, "ways", "JumpWays"), handle(level, bitwall.Level, "level", "Level"), handle(character, bitwall.Platformer, "character", "Platformer"), int(to_x, "to_x"), int(to_y, "to_y")))]
+end
+--- Frees it now, not when the collector comes.
+function bitwall.Follower:free() free(self) end
 
 --- A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down.
 bitwall.Level = {}

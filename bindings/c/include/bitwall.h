@@ -81,6 +81,13 @@ enum {
   BITWALL_STANCE_WATER = 6 /**< It swims. */
 };
 
+/** What a follower does. */
+enum {
+  BITWALL_FOLLOW_GO = 0, /**< It goes on. */
+  BITWALL_FOLLOW_ARRIVED = 1, /**< It is there. */
+  BITWALL_FOLLOW_NO_WAY = 2 /**< No way is known. */
+};
+
 /** The shape of a marker. */
 enum {
   BITWALL_MARKER_SHAPE_RECTANGLE = 0, /**< A rectangle, or a tile. */
@@ -109,6 +116,13 @@ typedef struct bitwall_platformer bitwall_platformer;
 
 /** What a level's maps draw, in the order of drawing. */
 typedef struct bitwall_scene bitwall_scene;
+
+/** The ways of a body that runs and jumps: every link was played by a real platformer. Not every way is found,
+ * but none is false. */
+typedef struct bitwall_jump_ways bitwall_jump_ways;
+
+/** The way of one body along jump ways. */
+typedef struct bitwall_follower bitwall_follower;
 
 /** A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down. */
 typedef struct bitwall_level bitwall_level;
@@ -469,6 +483,43 @@ const bitwall_sprite *bitwall_scene_seen(const bitwall_scene *scene, int32_t x, 
 
 /** Frees it; NULL is allowed. */
 void bitwall_scene_free(bitwall_scene *scene);
+
+/* JumpWays */
+
+/** Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes from
+ * some milliseconds to a second. NULL on an error. Free it. */
+bitwall_jump_ways *bitwall_jump_ways_new(const bitwall_level *level, int32_t w, int32_t h, const bitwall_feel *feel, int32_t fps);
+
+/** Tells the ways that the cells of a box were edited: no link is offered that the edit may have changed. 0;
+ * below 0 on an error. */
+int32_t bitwall_jump_ways_edited(bitwall_jump_ways *jump_ways, int32_t x, int32_t y, int32_t w, int32_t h);
+
+/** Finds the changed links after edits, for at most about `budget` steps of play. True if all are found. 1 for
+ * true, 0 for false; below 0 on an error. */
+int32_t bitwall_jump_ways_update(bitwall_jump_ways *jump_ways, const bitwall_level *level, int32_t budget);
+
+/** True if a way may lead from one place of the body's top-left corner to another; false if none is known. 1
+ * for true, 0 for false; below 0 on an error. */
+int32_t bitwall_jump_ways_may_reach(const bitwall_jump_ways *jump_ways, int32_t x, int32_t y, int32_t to_x, int32_t to_y);
+
+/** Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
+ * walks. Empty without a way, and for a walk. NULL on an error; `count` gets the number of elements. */
+const int32_t *bitwall_jump_ways_path(const bitwall_jump_ways *jump_ways, int32_t x, int32_t y, int32_t to_x, int32_t to_y, size_t *count);
+
+/** Frees it; NULL is allowed. */
+void bitwall_jump_ways_free(bitwall_jump_ways *jump_ways);
+
+/* Follower */
+
+/** Makes a follower for one body. NULL on an error. Free it. */
+bitwall_follower *bitwall_follower_new(void);
+
+/** Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel of
+ * the ways. Below -1 on an error. */
+int32_t bitwall_follower_step(bitwall_follower *follower, const bitwall_jump_ways *ways, const bitwall_level *level, bitwall_platformer *character, int32_t to_x, int32_t to_y);
+
+/** Frees it; NULL is allowed. */
+void bitwall_follower_free(bitwall_follower *follower);
 
 /* Level */
 

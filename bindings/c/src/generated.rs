@@ -52,6 +52,13 @@ const STANCE: &[(Stance, &str)] = &[
 ];
 
 #[allow(dead_code, reason = "some are only answers")]
+const FOLLOW: &[(Follow, &str)] = &[
+    (Follow::Go, "go"),
+    (Follow::Arrived, "arrived"),
+    (Follow::NoWay, "no_way"),
+];
+
+#[allow(dead_code, reason = "some are only answers")]
 const MARKER_SHAPE: &[(MarkerShape, &str)] = &[
     (MarkerShape::Rectangle, "rectangle"),
     (MarkerShape::Point, "point"),
@@ -759,6 +766,134 @@ pub unsafe extern "C" fn bitwall_scene_seen(scene: *const Scene, x: i32, y: i32,
         // SAFETY: the caller's promise.
         let count = unsafe { write(count, "count") }?;
         Ok(counted(scene.seen(x, y, w, h)?, count))
+    })
+}
+
+/// Frees a handle; null is allowed.
+///
+/// # Safety
+/// See the head of the file. It must not be used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_jump_ways_free(jump_ways: *mut JumpWays) {
+    // SAFETY: the caller's promise.
+    unsafe { free(jump_ways) }
+}
+
+/// Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes from
+/// some milliseconds to a second. NULL on an error. Free it.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_jump_ways_new(level: *const Level, w: i32, h: i32, feel: *const FeelRaw, fps: i32) -> *mut JumpWays {
+    pointer(|| {
+        // SAFETY: the caller's promise.
+        let level = unsafe { read(level, "level") }?;
+        // SAFETY: the caller's promise.
+        let feel = &given_feel(unsafe { read(feel, "feel") }?)?;
+        Ok(JumpWays::new(level, w, h, feel, fps)?)
+    })
+}
+
+/// Tells the ways that the cells of a box were edited: no link is offered that the edit may have changed. 0;
+/// below 0 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_jump_ways_edited(jump_ways: *mut JumpWays, x: i32, y: i32, w: i32, h: i32) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let jump_ways = unsafe { write(jump_ways, "jump_ways") }?;
+        jump_ways.edited(x, y, w, h)?;
+        Ok(0)
+    })
+}
+
+/// Finds the changed links after edits, for at most about `budget` steps of play. True if all are found. 1 for
+/// true, 0 for false; below 0 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_jump_ways_update(jump_ways: *mut JumpWays, level: *const Level, budget: i32) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let jump_ways = unsafe { write(jump_ways, "jump_ways") }?;
+        // SAFETY: the caller's promise.
+        let level = unsafe { read(level, "level") }?;
+        Ok(jump_ways.update(level, budget)?.into())
+    })
+}
+
+/// True if a way may lead from one place of the body's top-left corner to another; false if none is known. 1
+/// for true, 0 for false; below 0 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_jump_ways_may_reach(jump_ways: *const JumpWays, x: i32, y: i32, to_x: i32, to_y: i32) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let jump_ways = unsafe { read(jump_ways, "jump_ways") }?;
+        Ok(jump_ways.may_reach(x, y, to_x, to_y).into())
+    })
+}
+
+/// Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
+/// walks. Empty without a way, and for a walk. NULL on an error; `count` gets the number of elements.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_jump_ways_path(jump_ways: *const JumpWays, x: i32, y: i32, to_x: i32, to_y: i32, count: *mut usize) -> *const i32 {
+    list(|| {
+        // SAFETY: the caller's promise.
+        let jump_ways = unsafe { read(jump_ways, "jump_ways") }?;
+        // SAFETY: the caller's promise.
+        let count = unsafe { write(count, "count") }?;
+        Ok(counted(jump_ways.path(x, y, to_x, to_y), count))
+    })
+}
+
+/// Frees a handle; null is allowed.
+///
+/// # Safety
+/// See the head of the file. It must not be used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_follower_free(follower: *mut Follower) {
+    // SAFETY: the caller's promise.
+    unsafe { free(follower) }
+}
+
+/// Makes a follower for one body. NULL on an error. Free it.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_follower_new() -> *mut Follower {
+    pointer(|| {
+        Ok(Follower::new())
+    })
+}
+
+/// Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel of
+/// the ways. Below -1 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_follower_step(follower: *mut Follower, ways: *const JumpWays, level: *const Level, character: *mut Platformer, to_x: i32, to_y: i32) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let follower = unsafe { write(follower, "follower") }?;
+        // SAFETY: the caller's promise.
+        let ways = unsafe { read(ways, "ways") }?;
+        // SAFETY: the caller's promise.
+        let level = unsafe { read(level, "level") }?;
+        // SAFETY: the caller's promise.
+        let character = unsafe { write(character, "character") }?;
+        Ok(follower.step(ways, level, character, to_x, to_y) as i32)
     })
 }
 

@@ -164,11 +164,13 @@ fn program_of_csharp(name: &str) -> PathBuf {
     program
 }
 
-/// The module of WebAssembly, which `bindings/js/build.sh` makes. Without it Node is skipped.
+/// The module of WebAssembly: that of the variable BITWALL_MODULE, or of `bindings/js/build.sh`. Without one Node is
+/// skipped.
 fn module() -> Option<PathBuf> {
-    let path = bindings().join("js/dist/load.wasm");
+    let built = bindings().join("js/dist/load.wasm");
+    let path = std::env::var_os("BITWALL_MODULE").map_or(built, PathBuf::from);
     if !path.exists() {
-        eprintln!("skipped: bash bindings/js/build.sh makes the module for Node");
+        eprintln!("skipped: there is no module for Node; bash bindings/js/build.sh makes one");
     }
     path.exists().then_some(path)
 }

@@ -131,6 +131,30 @@ static void sources(const bitwall_level *level, const char *path) {
   bitwall_scene_free(scene);
 }
 
+/* A body that follows jump ways gets onto a shelf; with a wall in the way it knows of none. */
+static void jumps(void) {
+  bitwall_level *level = bitwall_level_from_text("........\n........\n........\n.....###\n........\n########", 16, 16);
+  bitwall_follower *follower = bitwall_follower_new();
+  bitwall_platformer *body = bitwall_platformer_new(4, 64, 12, 16, 60);
+  bitwall_jump_ways *ways;
+  bitwall_rect box;
+  bitwall_feel feel;
+  size_t count;
+  int32_t state = BITWALL_FOLLOW_GO, step;
+  CHECK(bitwall_platformer_feel(body, &feel) == 0);
+  ways = bitwall_jump_ways_new(level, 12, 16, &feel, 60);
+  CHECK(ways && bitwall_jump_ways_path(ways, 4, 64, 100, 32, &count) && count == 4);
+  for (step = 0; step < 600 && state == BITWALL_FOLLOW_GO; step++)
+    state = bitwall_follower_step(follower, ways, level, body, 100, 32);
+  CHECK(state == BITWALL_FOLLOW_ARRIVED && bitwall_platformer_bounds(body, &box) == 0 && box.x == 100 && box.y == 32);
+  CHECK(bitwall_level_set_box(level, 0, 0, 128, 48, 1) == 1 && bitwall_jump_ways_edited(ways, 0, 0, 128, 48) == 0);
+  CHECK(bitwall_jump_ways_may_reach(ways, 4, 64, 100, 32) == 0 && bitwall_jump_ways_update(ways, level, 1000000) == 1);
+  bitwall_jump_ways_free(ways);
+  bitwall_platformer_free(body);
+  bitwall_follower_free(follower);
+  bitwall_level_free(level);
+}
+
 static void errors(const bitwall_level *level) {
   bitwall_size size;
   bitwall_motion motion;
@@ -174,6 +198,7 @@ int main(int count, char **arguments) {
   movers(level, arguments + 2);
   edits();
   sources(level, arguments[1]);
+  jumps();
   errors(level);
   bitwall_level_free(level);
   printf("C: the answers of Rust\n");

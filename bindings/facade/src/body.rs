@@ -614,10 +614,19 @@ impl Platformer {
         jump: bool,
         dash: bool,
     ) -> Result<Motion> {
-        let input = input(x, y, jump, dash)?;
+        Ok(self.go(level, input(x, y, jump, dash)?))
+    }
+
+    /// Moves by one step with these keys.
+    pub(crate) fn go(&mut self, level: &Level, input: Input) -> Motion {
         let (step, outcome) = self.state.step(level.core(), &mut self.mover, input, &self.feel);
         self.outcome = Some(outcome);
-        Ok(Motion::new(&step, self.state.velocity().to_array()))
+        Motion::new(&step, self.state.velocity().to_array())
+    }
+
+    /// The parts that a follower reads.
+    pub(crate) fn parts(&mut self) -> (&mut bitwall::Mover, &bitwall::Platformer) {
+        (&mut self.mover, &self.state)
     }
 
     /// Puts the top-left corner at a pixel, through all solids.

@@ -9,6 +9,7 @@ mod arguments;
 mod body;
 #[cfg(feature = "load")]
 mod draw;
+mod jumps;
 mod level;
 #[cfg(feature = "load")]
 mod load;
@@ -26,6 +27,7 @@ use arguments::{LENGTH, refused, whole};
 pub use body::{Feel, Kind, Motion, MovePath, Mover, Platformer, Response, Settings, Stance};
 #[cfg(feature = "load")]
 pub use draw::{Scene, Sprite};
+pub use jumps::{Follow, Follower, JumpWays};
 pub use level::{Footprint, Level, Marker, MarkerShape, Patch, Ray, Size, Sweep};
 #[cfg(feature = "load")]
 pub use load::Files;
