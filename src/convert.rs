@@ -24,7 +24,7 @@ use crate::text::{listed, nearest, printable};
 use crate::tmx::{About, LayerContent, Map, Orientation, PlacedMap, Properties, Space};
 use compose::compose;
 use pieces::MapPieces;
-pub(crate) use prepared::explain::explain;
+pub(crate) use prepared::explain::MapExplainer;
 pub use prepared::explain::{Survey, SurveyedLayer, SurveyedObject};
 use prepared::gather::{MapParts, gather};
 pub(crate) use tiles::table::PictureSize;

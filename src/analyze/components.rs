@@ -71,7 +71,7 @@ pub struct Components {
 /// assert_eq!((walls.parts().len(), walls.parts()[0].cells), (1, 4));
 /// let rooms = components(&grid, CellKind::Passable, Connectivity::Four)?;
 /// assert_eq!(rooms.parts().len(), 2);
-/// assert_ne!(rooms.part_at(0, 1), rooms.part_at(3, 1));
+/// assert_eq!(rooms.runs().next(), Some((0, 2..4, 0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -125,6 +125,8 @@ fn text(map: &Map) -> String {
 /// Checks that each pixel of the level that is solid or guards a side has a reason. In a level without
 /// one-way cells, no other pixel may have a reason. Returns the number of pixels with a reason.
 fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
+    let explainers = built.maps.iter().map(|map| MapExplainer::new(map, options).unwrap());
+    let mut explainers: Vec<_> = explainers.collect();
     let (level, mut explained) = (&built.level, 0);
     for row in 0..level.grid().height() {
         for column in 0..level.grid().width() {
@@ -133,7 +135,7 @@ fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
                 let guards = level.one_way(side);
                 guards.is_some_and(|guards| guards.is_solid(column, row))
             });
-            let reason = built.maps.iter().find_map(|map| explain(map, options, pixel));
+            let reason = explainers.iter_mut().find_map(|map| map.explain(pixel));
             if level.grid().is_solid(column, row) || is_guard {
                 assert!(reason.is_some(), "{pixel}");
                 explained += 1;

@@ -420,7 +420,7 @@ fn a_level_in_its_own_file_is_read_through_the_callers_files_and_listed_by_refer
     let listed = references("maps/p.ldtk", project.as_bytes());
     let paths: Vec<_> = listed.iter().map(|file| (file.path.as_path(), file.kind)).collect();
     let art = (Path::new("maps/cave.png"), ReferenceKind::Art);
-    assert_eq!(paths, [(Path::new("maps/p/A.ldtkl"), ReferenceKind::Map), art]);
+    assert_eq!(paths, [art, (Path::new("maps/p/A.ldtkl"), ReferenceKind::Map)]);
     let files = |content: Value| BTreeMap::from([("maps/p/A.ldtkl", content.to_string())]);
     let decode = |content: Value| {
         let bytes = project.as_bytes();

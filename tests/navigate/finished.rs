@@ -62,7 +62,8 @@ impl Play {
         let margin = IVec2::splat(6);
         let near = Aabb { min: -margin, max: level.size().as_ivec2() + margin };
         let first = body_at(jumper, start);
-        let mut touched: Vec<bool> = goals.iter().map(|goal| first.0.body.overlaps(*goal)).collect();
+        let mut touched: Vec<bool> =
+            goals.iter().map(|goal| first.0.body.overlaps(*goal)).collect();
         let mut seen = HashSet::from([(self.key)(&first, Input::NONE)]);
         let mut open = VecDeque::from([first]);
         while let Some(body) = open.pop_front() {
@@ -294,7 +295,8 @@ impl Sketch {
     fn trial(self, name: String, jumper: &Jumper, start: [u32; 2], goals: &[[u32; 2]]) -> Trial {
         let level = Level::from_grid(self.solid, UVec2::splat(TILE as u32)).unwrap();
         let level = level.with_one_way(Dir::Up, self.one_way).unwrap();
-        let above = |tile: &[u32; 2]| IVec2::new(tile[0] as i32 * TILE + 8, tile[1] as i32 * TILE - 3);
+        let above =
+            |tile: &[u32; 2]| IVec2::new(tile[0] as i32 * TILE + 8, tile[1] as i32 * TILE - 3);
         let [x, y] = start.map(|it| it as i32 * TILE);
         let start = IVec2::new(x + 2, y - jumper.size.y as i32);
         Trial { name, level, start, goals: goals.iter().map(|tile| pixel(above(tile))).collect() }
@@ -417,7 +419,10 @@ impl Tally {
             assert_reaches(verdict, level, jumper, *goal, name);
             let is_reached = matches!(verdict, Verdict::Reached(_));
             let is_proven = matches!(verdict, Verdict::OutOfReach(_));
-            assert!(!touched || !is_proven, "{name}: play reaches {goal:?}, {verdict:?}, {jumper:?}");
+            assert!(
+                !touched || !is_proven,
+                "{name}: play reaches {goal:?}, {verdict:?}, {jumper:?}"
+            );
             self.goals += 1;
             self.reached += usize::from(is_reached);
             self.proven += usize::from(is_proven);
@@ -425,7 +430,10 @@ impl Tally {
             self.both += usize::from(touched && is_reached);
             if is_long() && !is_proven && !is_reached {
                 let Feel { top_speed, wall_jump, .. } = jumper.feel;
-                println!("{name}, {top_speed} {wall_jump}: {} {verdict:?}, play: {touched}", goal.min);
+                println!(
+                    "{name}, {top_speed} {wall_jump}: {} {verdict:?}, play: {touched}",
+                    goal.min
+                );
             }
         }
     }
@@ -441,16 +449,18 @@ impl Tally {
 #[test]
 fn goals_of_generated_levels_are_decided() {
     let mut random = fastrand::Rng::with_seed(21);
-    let (mut plain, mut walls) = (Tally::default(), Tally::default());
+    // With air jumps, wall jumps or ledges nearly everything may be reached, so that little can be proven.
+    let (mut plain, mut bold) = (Tally::default(), Tally::default());
     let most = if is_long() { 300_000 } else { 60_000 };
     for number in 0..rounds(120) {
         let jumper = &heroes()[number / 6 % 5];
         let trial = generated(&mut random, number, jumper);
-        plain.add(&trial, &without_walls(jumper), most);
-        walls.add(&trial, jumper, most);
+        let tally = if jumper.feel.air_jumps == 0 { &mut plain } else { &mut bold };
+        tally.add(&trial, &without_walls(jumper), most);
+        bold.add(&trial, jumper, most);
     }
     plain.assert(true);
-    walls.assert(false);
+    bold.assert(false);
 }
 
 /// A random player never touches a goal that is out of reach. In a long run a million steps of five feels.

@@ -16,54 +16,51 @@ use crate::options::LoadOptions;
 use crate::raster::Outline;
 use crate::tmx::{LayerContent, LayerContext, Map, Object, PlacedMap, PlacedTile, TileLayer, flip};
 
-/// Returns the first layer, object or tile of a map of a built level that covers `pixel` as solid or one-way.
-/// Solid layers and objects come before tiles that are solid by themselves. `None` if nothing covers the
-/// pixel: a gap in a floor layer is solid although no tile covers it. In a world, the layer's name starts with
-/// the path of the map's file.
-///
-/// `options` must be the options with which the level was built. O(cells + objects + tiles that the tilesets
-/// list).
-pub(crate) fn explain(
-    placed: &PlacedMap,
-    options: &LoadOptions,
-    pixel: IVec2,
-) -> Option<Provenance> {
-    let map = PreparedMap::new(&placed.map, options, &placed.tile_counts).ok()?;
-    let pixel = pixel.saturating_sub(placed.place);
-    if map.area().is_some_and(|area| !area.contains(pixel)) {
-        return None;
-    }
-    let stamps = Stamps::new(&map.lattice, &options.limits);
-    let mut explainer = MapExplainer { placed, map: &map, stamps };
-    let mut by_itself = None;
-    for layer in map.layers() {
-        let layer = layer.ok()?;
-        let found = match &layer.context.layer.content {
-            LayerContent::Tiles(tiles) => explainer.tile_at(&layer, tiles, pixel),
-            LayerContent::Objects(of_layer) => {
-                let mut objects = of_layer.objects.iter();
-                objects.find_map(|object| explainer.object_at(&layer, object, pixel))
-            }
-            LayerContent::Image(_) | LayerContent::Group(_) => None,
-        };
-        let is_tile = found.as_ref().is_some_and(|found| found.object.is_none());
-        if is_tile && layer.role.solid.is_none() {
-            by_itself = by_itself.or(found);
-        } else if found.is_some() {
-            return found;
-        }
-    }
-    by_itself
-}
-
-/// Finds what covers a pixel of a map.
-struct MapExplainer<'m> {
+/// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
+pub(crate) struct MapExplainer<'m> {
     placed: &'m PlacedMap,
-    map: &'m PreparedMap<'m>,
+    map: PreparedMap<'m>,
     stamps: Stamps<'m>,
 }
 
-impl MapExplainer<'_> {
+impl<'m> MapExplainer<'m> {
+    /// Prepares the explanations for a map of a built level. `options` must be the options with which the
+    /// level was built; otherwise, it may be `None`. O(tiles that the tilesets list).
+    pub(crate) fn new(placed: &'m PlacedMap, options: &'m LoadOptions) -> Option<Self> {
+        let map = PreparedMap::new(&placed.map, options, &placed.tile_counts).ok()?;
+        let stamps = Stamps::new(&map.lattice, &options.limits);
+        Some(Self { placed, map, stamps })
+    }
+
+    /// Returns the first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and
+    /// objects come before tiles that are solid by themselves. `None` if nothing covers the pixel: a gap in a
+    /// floor layer is solid although no tile covers it. In a world, the layer's name starts with the path of
+    /// the map's file. O(cells + objects).
+    pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
+        let pixel = pixel.saturating_sub(self.placed.place);
+        if self.map.area().is_some_and(|area| !area.contains(pixel)) {
+            return None;
+        }
+        let mut by_itself = None;
+        for layer in self.map.layers().collect::<Vec<_>>() {
+            let layer = layer.ok()?;
+            let found = match &layer.context.layer.content {
+                LayerContent::Tiles(tiles) => self.tile_at(&layer, tiles, pixel),
+                LayerContent::Objects(of_layer) => {
+                    of_layer.objects.iter().find_map(|object| self.object_at(&layer, object, pixel))
+                }
+                LayerContent::Image(_) | LayerContent::Group(_) => None,
+            };
+            let is_tile = found.as_ref().is_some_and(|found| found.object.is_none());
+            if is_tile && layer.role.solid.is_none() {
+                by_itself = by_itself.or(found);
+            } else if found.is_some() {
+                return found;
+            }
+        }
+        by_itself
+    }
+
     /// Returns the cause of an object that covers a pixel as solid or one-way.
     fn object_at(
         &mut self,

@@ -5,10 +5,11 @@ use crate::tmx::{Orientation, Space};
 
 /// Draws the pixels with a reason as `#`.
 fn explained(built: &Built, options: &LoadOptions) -> String {
+    let mut explainer = MapExplainer::new(&built.maps[0], options).unwrap();
     let size = built.level.size().as_ivec2();
     let mut rows = Vec::new();
     for y in 0..size.y {
-        let has_reason = |x| explain(&built.maps[0], options, IVec2::new(x, y)).is_some();
+        let has_reason = |x| explainer.explain(IVec2::new(x, y)).is_some();
         let row: String =
             (0..size.x).map(has_reason).map(|has| if has { '#' } else { '.' }).collect();
         rows.push(row);
@@ -35,11 +36,9 @@ fn a_strongly_skewed_map_has_a_reason_for_every_solid_pixel() {
         let size = built.level.size().as_ivec2();
         let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| IVec2::new(x, y)));
         let solid: Vec<IVec2> = all.filter(|pixel| built.level.is_solid(*pixel)).collect();
+        let mut explainer = MapExplainer::new(&built.maps[0], &options).unwrap();
         for pixel in &solid {
-            assert!(
-                explain(&built.maps[0], &options, *pixel).is_some(),
-                "{skew_x} {skew_y}: {pixel}"
-            );
+            assert!(explainer.explain(*pixel).is_some(), "{skew_x} {skew_y}: {pixel}");
         }
         // At a skew of (10, 10), the cells have no area and lie on one line.
         assert!(solid.len() >= 90, "{skew_x} {skew_y}: {}", solid.len());

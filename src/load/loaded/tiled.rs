@@ -5,7 +5,7 @@ use std::path::Path;
 use glam::IVec2;
 
 use super::{LoadedLevel, Source};
-use crate::convert::{InputMap, Survey, explain};
+use crate::convert::{InputMap, MapExplainer, Survey};
 use crate::error::{LoadError, LoadErrorKind};
 use crate::geometry::Dir;
 use crate::level::{ONE_WAY, Provenance};
@@ -124,7 +124,8 @@ impl LoadedLevel {
             return None;
         }
         let pixel = self.level.cell_box(cell).min;
-        let mut found = self.maps.iter().find_map(|map| explain(map, &self.options, pixel))?;
+        let mut maps = self.maps.iter().filter_map(|map| MapExplainer::new(map, &self.options));
+        let mut found = maps.find_map(|mut map| map.explain(pixel))?;
         if !is_solid {
             ONE_WAY.clone_into(&mut found.because);
         }

@@ -5,7 +5,7 @@
 use glam::{IVec2, UVec2};
 
 use super::programs::{keys, programs, steps_to_run};
-use super::{Actor, FLOOR, Flight, Hold, Jumper, Kind, Moves, Program, Scouted};
+use super::{Actor, FLOOR, Flight, Footing, Jumper, Kind, Moves, Program, Scouted};
 use crate::character::{Input, Platformer};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
@@ -34,7 +34,7 @@ impl Moves {
             flights: Vec::new(),
             run: 0,
             brake: 0,
-            fastest: 1,
+            paces: [[1, 0]; 2],
             look: Sides::all(0),
             jumper,
         };
@@ -47,9 +47,12 @@ impl Moves {
         let feel = &moves.jumper.feel;
         let rate = moves.jumper.rate;
         let speed = rate.speed(feel.top_speed);
-        let speeds = [feel.top_speed, feel.wall_jump.x, feel.dash_speed, feel.swim_speed];
-        let fastest = speeds.map(|speed| rate.speed(speed).max(1) as u64);
-        moves.fastest = fastest.into_iter().max().unwrap_or(1);
+        let speeds =
+            [(feel.top_speed, feel.acceleration), (feel.swim_speed, feel.swim_acceleration)];
+        moves.paces = speeds.map(|(speed, change)| {
+            let speed = rate.speed(speed).max(1);
+            [speed, speed / rate.acceleration(change).max(1) + 1].map(|it| it as u64)
+        });
         let friction = rate.acceleration(feel.friction).max(1);
         moves.brake = ((speed * speed / (2 * friction)) >> 16).min(1 << 12) as i32 + 3;
         let near =
@@ -58,7 +61,8 @@ impl Moves {
         let ledge =
             if feel.ledge_reach > 0 { feel.ledge_reach + moves.jumper.size.y + fall } else { 0 };
         moves.look = Sides { up: near.max(ledge) as i32 + 2, ..Sides::all(near as i32 + 2) };
-        let mut walker = moves.at_rest(IVec2::new(0, -(moves.jumper.size.y as i32)), Hold::Floor);
+        let mut walker =
+            moves.at_rest(IVec2::new(0, -(moves.jumper.size.y as i32)), Footing::Floor);
         for _ in 0..steps_to_run(&moves.jumper) {
             walker.step(&floor, keys(1, 0, false), &moves.jumper.feel);
         }
@@ -69,7 +73,7 @@ impl Moves {
 
     /// The state of a body that came to rest at the middle of the level's top edge.
     fn rested(&self, level: &Level) -> Platformer {
-        let mut actor = self.at_rest(IVec2::new(100, -(self.jumper.size.y as i32)), Hold::Floor);
+        let mut actor = self.at_rest(IVec2::new(100, -(self.jumper.size.y as i32)), Footing::Floor);
         for _ in 0..4 * self.jumper.rate.steps(1.0) {
             actor.step(level, Input::NONE, &self.jumper.feel);
         }
@@ -110,7 +114,7 @@ impl Flight {
             _ => FLOOR as i32 / 2,
         };
         let start = IVec2::new(x, -size.y);
-        let mut actor = moves.at_rest(start, Hold::Floor);
+        let mut actor = moves.at_rest(start, Footing::Floor);
         let mut offset = start;
         let mut at = vec![IVec2::ZERO];
         let mut states = vec![actor];
