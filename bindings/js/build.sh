@@ -10,7 +10,9 @@ module() { # name, arguments of cargo
     cargo build --manifest-path "$here/../c/Cargo.toml" --locked --quiet --lib --profile web \
         --target wasm32-unknown-unknown --target-dir "$target" "${@:2}"
     if command -v wasm-opt >/dev/null; then
-        wasm-opt -Oz --all-features --strip-debug --strip-producers "$built" -o "$to.wasm"
+        # What Rust's own target uses, and nothing newer.
+        wasm-opt -Oz --enable-bulk-memory --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals \
+            --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue --strip-debug --strip-producers "$built" -o "$to.wasm"
     else
         cp "$built" "$to.wasm"
     fi
