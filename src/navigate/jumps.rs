@@ -214,9 +214,9 @@ enum Phase {
     Rests,
 }
 
-/// The outcome of a play. `end` is the body at rest; `None` if it did not come to rest.
+/// The outcome of a play. `end` is the position at rest; `None` if the body did not come to rest.
 struct Played {
-    end: Option<Actor>,
+    end: Option<IVec2>,
     steps: u16,
     /// The box of all solids that may have mattered.
     looked: Aabb,
@@ -230,9 +230,8 @@ struct Flight {
     /// The position and the body after each step.
     at: Vec<IVec2>,
     states: Vec<Actor>,
-    /// The boxes that the body covers in the next 4 and 16 steps after each step, and in all steps up to it.
-    four: Vec<Aabb>,
-    sixteen: Vec<Aabb>,
+    /// The boxes that the body covers in the next steps after each step, and in all steps up to it.
+    ahead: Vec<Aabb>,
     swept: Vec<Aabb>,
 }
 
@@ -421,7 +420,7 @@ impl Moves {
             }
         }
         let is_end = playing.phase == Phase::Rests && self.rests(&actor.state);
-        let end = is_end.then_some(actor);
+        let end = is_end.then_some(actor.mover.body.min);
         Played { end, steps: playing.step, looked: self.looked(looked) }
     }
 

@@ -256,7 +256,7 @@ impl Follower {
     fn begin(&mut self, ways: &JumpWays, level: &Level, actor: &Actor, hop: &Hop) -> Option<Input> {
         let mut playing = Playing::new(hop.program);
         let played = ways.moves.play(level, *actor, playing, &mut 0);
-        let end = ways.places.at(played.end?.mover.body.min);
+        let end = ways.places.at(played.end?);
         if end.is_none() || end != ways.places.at(hop.to) {
             return None;
         }

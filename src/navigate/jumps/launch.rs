@@ -245,8 +245,8 @@ impl<'a> Launcher<'a> {
 
     fn note(&self, attempt: &mut Attempt<'_>, program: &Program, played: &Played) {
         attempt.look = attempt.look.hull(played.looked);
-        if let Some(end) = &played.end {
-            self.add(attempt, program, end.mover.body.min, played.steps.into());
+        if let Some(end) = played.end {
+            self.add(attempt, program, end, played.steps.into());
         }
     }
 
@@ -293,39 +293,30 @@ impl PlaceWays {
         all.sort_by_key(|(found, at, side)| {
             (found.to, found.steps, at.y, at.x, *side, found.number)
         });
-        let old = &self.links;
         let mut links: Vec<Link> = Vec::new();
-        let mut others = Vec::new();
         for group in all.chunk_by(|one, other| one.0.to == other.0.to) {
             let stride = (group.len() / TRIES).max(1);
             for (number, (found, at, _)) in group.iter().enumerate() {
                 if number >= 3 && number % stride != 0 {
                     continue;
                 }
-                let known = old.iter().find(|link| link.at == *at && link.program == found.program);
-                let known = known.filter(|link| !link.is_dropped).copied();
-                let link = known.or_else(|| launcher.link(*at, &found.program));
-                let Some(mut link) = link else { continue };
+                let mut old = self.links.iter().filter(|link| !link.is_dropped);
+                let known = old.find(|link| link.at == *at && link.program == found.program);
+                let link = known.copied().or_else(|| launcher.link(*at, &found.program));
+                let Some(link) = link else { continue };
                 let Some(to) = launcher.places.at(link.end) else { continue };
-                link.to = to;
+                links.push(Link { to, ..link });
                 if to == found.to {
-                    links.push(link);
                     break;
                 }
-                others.push(link);
             }
         }
-        // A play that missed is a link to where it ended.
-        others.sort_by_key(|link| (link.to, link.steps, link.at.y, link.at.x));
-        others.dedup_by_key(|link| link.to);
-        let count = links.len();
-        for other in others {
-            if other.to != from && !links[..count].iter().any(|link| link.to == other.to) {
-                links.push(other);
-            }
-        }
-        links.sort_by_key(|link| (link.to, link.at.y, link.at.x));
+        // The quickest to each place. A play that missed is a link to where it ended.
+        links.retain(|link| link.to != from);
+        links.sort_by_key(|link| (link.to, link.steps, link.at.y, link.at.x));
+        links.dedup_by_key(|link| link.to);
         self.picked = Some(links);
+        self.is_due = false;
     }
 }
 
@@ -335,10 +326,9 @@ impl Launcher<'_> {
         let run = self.places.runs[self.places.run_at(at)?];
         let actor = self.moves.at_rest(at, run.hold);
         let played = self.moves.play(self.level, actor, Playing::new(*program), &mut self.spent);
-        let end = played.end?.mover.body.min;
-        let Played { steps, looked, .. } = played;
+        let Played { end, steps, looked } = played;
         let program = *program;
-        Some(Link { to: 0, at, end, steps, program, looked, is_dropped: false })
+        Some(Link { to: 0, at, end: end?, steps, program, looked, is_dropped: false })
     }
 }
 

@@ -166,8 +166,16 @@ pub(super) fn dives(jumper: &Jumper) -> Vec<Program> {
     let second = jumper.rate.steps(1.0);
     let mut all = Vec::new();
     for (down, aside) in [(1, 2), (2, 4), (4, 4)] {
-        let dive = Program { kind: Kind::Dive, run: second * down / 2, ..Program::default() };
-        all.extend([-1, 1].map(|side| Program { side, steer: second * aside / 2, ..dive }));
+        let dive = Program {
+            kind: Kind::Dive,
+            run: second.saturating_mul(down) / 2,
+            ..Program::default()
+        };
+        all.extend([-1, 1].map(|side| Program {
+            side,
+            steer: second.saturating_mul(aside) / 2,
+            ..dive
+        }));
     }
     all
 }

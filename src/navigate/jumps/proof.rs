@@ -28,7 +28,7 @@ const MOST_LAYERS: usize = 512;
 const MOST_AIR_JUMPS: u8 = 3;
 
 /// How often each word is visited before the flights begin.
-const WORK: u64 = 8;
+const WORK: u64 = 128;
 
 /// The numbers of the chains; jumps in the air have further ones.
 const JUMP: usize = 0;
@@ -312,7 +312,7 @@ impl<'a> Proof<'a> {
     }
 
     /// True if a position in a box of positions is in the over-estimate.
-    fn has_any(&self, positions: Aabb) -> bool {
+    pub(super) fn has_any(&self, positions: Aabb) -> bool {
         let mut words = self.frame.words(positions).into_iter();
         words.any(|(word, bits)| self.reached[word] & bits != 0)
     }

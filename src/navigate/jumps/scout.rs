@@ -15,6 +15,9 @@ use crate::terrain::Terrain;
 /// The time of a flight in seconds. A longer fall is played on.
 const LENGTH: f32 = 3.0;
 
+/// The steps of a flight that are tested at once.
+const AHEAD: usize = 8;
+
 /// The height at which a simulated flight goes on after it has left its floor, far above everything.
 const HIGH: IVec2 = IVec2::new(0, -(1 << 24));
 
@@ -74,7 +77,7 @@ impl Moves {
     /// The state of a body that came to rest at the middle of the level's top edge.
     fn rested(&self, level: &Level) -> Platformer {
         let mut actor = self.at_rest(IVec2::new(100, -(self.jumper.size.y as i32)), Footing::Floor);
-        for _ in 0..4 * self.jumper.rate.steps(1.0) {
+        for _ in 0..4 * u32::from(self.jumper.rate.steps(1.0)) {
             actor.step(level, Input::NONE, &self.jumper.feel);
         }
         actor.state
@@ -135,19 +138,14 @@ impl Flight {
             states.push(actor);
         }
         let boxes = at.iter().map(|at| Aabb { min: *at, max: *at + size });
-        let boxes: Vec<Aabb> = boxes.collect();
-        let mut swept = boxes.clone();
+        let mut swept: Vec<Aabb> = boxes.collect();
+        let ahead = swept.windows(AHEAD + 1);
+        let ahead = ahead.map(|boxes| boxes.iter().fold(boxes[0], |hull, next| hull.hull(*next)));
+        let ahead = ahead.collect();
         for step in 1..swept.len() {
             swept[step] = swept[step].hull(swept[step - 1]);
         }
-        Some(Self {
-            first: first?,
-            four: hulls(&boxes, 4),
-            sixteen: hulls(&boxes, 16),
-            swept,
-            at,
-            states,
-        })
+        Some(Self { first: first?, ahead, swept, at, states })
     }
 
     /// True if the run-up of the program has ended on the floor from which it began, this far aside.
@@ -160,14 +158,8 @@ impl Flight {
         let terrain = level.terrain();
         let mut step = self.first;
         while step + 1 < self.at.len() {
-            if let Some(hull) = self.sixteen.get(step)
-                && is_clear(terrain, areas, hull.translated(at), self.falls(step + 16))
-            {
-                step += 16;
-                continue;
-            }
-            let end = (step + 4).min(self.at.len() - 1);
-            if let Some(hull) = self.four.get(step)
+            let end = (step + AHEAD).min(self.at.len() - 1);
+            if let Some(hull) = self.ahead.get(step)
                 && is_clear(terrain, areas, hull.translated(at), self.falls(end))
             {
                 step = end;
@@ -231,12 +223,6 @@ impl Flight {
         let top = self.at[step..end].iter().map(|at| at.y).min().unwrap_or(0);
         self.at[step].y.saturating_sub(top).unsigned_abs()
     }
-}
-
-/// The hulls of `count` steps from each step on.
-fn hulls(boxes: &[Aabb], count: usize) -> Vec<Aabb> {
-    let hull = |boxes: &[Aabb]| boxes.iter().fold(boxes[0], |hull, next| hull.hull(*next));
-    boxes.windows(count + 1).map(hull).collect()
 }
 
 /// True if nothing in a box stops a flight through it.

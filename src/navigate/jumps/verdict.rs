@@ -116,7 +116,7 @@ const MOST_RUNS: usize = 4_096;
 const ROUNDS: usize = 8;
 
 /// The words of a proof that take as long as a step of the mover.
-const WORDS: u64 = 8;
+const WORDS: u64 = 128;
 
 impl JumpWays {
     /// Decides for each goal whether the body can overlap it from one of `starts`.
@@ -125,8 +125,8 @@ impl JumpWays {
     /// pixel. A goal is out of reach only if this is proven from all starts.
     ///
     /// The links are updated first. `work` limits this, the proof, and the search for what the links miss, to
-    /// as many steps of the mover each, or to as much time: about 3,000,000 are a second, and the proof takes
-    /// at most 1.2 KB for each 1,000. With less work more goals are undecided, and no verdict becomes wrong.
+    /// as many steps of the mover each, or to as much time: about 3,000,000 are a second. The proof takes at
+    /// most 150 bytes for each step. With less work more goals are undecided, and no verdict becomes wrong.
     /// To limit the work of the links too, begin with [`JumpWays::unplayed`]. The result is the same on every
     /// machine.
     ///

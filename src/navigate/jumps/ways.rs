@@ -102,19 +102,14 @@ impl JumpWays {
     pub(super) fn play_due(&mut self, level: &Level, budget: u64) -> u64 {
         let mut spent = 0;
         while let Some(place) = self.due.last().copied() {
-            let mut ways = std::mem::take(&mut self.ways[place as usize]);
-            let Self { moves, places, .. } = &*self;
-            let mut launcher = Launcher::new(moves, places, level, spent);
+            let ways = &mut self.ways[place as usize];
+            let mut launcher = Launcher::new(&self.moves, &self.places, level, spent);
             let is_done = ways.make(&mut launcher, budget);
             if is_done {
                 ways.pick(place, &mut launcher);
-                ways.is_due = false;
-            }
-            spent = launcher.spent;
-            if is_done {
                 self.due.pop();
             }
-            self.ways[place as usize] = ways;
+            spent = launcher.spent;
             if !is_done || spent >= budget {
                 break;
             }

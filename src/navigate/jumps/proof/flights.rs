@@ -131,7 +131,6 @@ impl Proof<'_> {
         }
         for step in 0..layers {
             now.trim();
-            self.budget = self.budget.saturating_sub(now.bits.len() as u64);
             now.each(|word, bits| self.visit(number, step, word, bits));
             let falls = tops[step] - tops[step + 1];
             if lifts && i64::from(falls) * i64::from(SUBPIXELS) <= self.run {
@@ -140,6 +139,8 @@ impl Proof<'_> {
             self.drift(&mut now, pixels_in(self.run, step));
             let rise = (-falls).max(0) as usize;
             let most = self.fall_in(step);
+            let shifts = pixels_in(self.run, step) as u64 + rise as u64 + most as u64 + 4;
+            self.budget = self.budget.saturating_sub(shifts * now.bits.len() as u64);
             let mut next = now.empty_wider(rise, most as usize, self.frame.rows);
             if falls <= 0 {
                 let mut risen = now.clone();
@@ -263,7 +264,8 @@ impl Proof<'_> {
             for word in words.start + first..=words.start + end {
                 now.take(&mut falls.fresh, word);
             }
-            self.budget = self.budget.saturating_sub(now.bits.len() as u64);
+            let shifts = pixels as u64 + fastest as u64 + 4;
+            self.budget = self.budget.saturating_sub(shifts * now.bits.len() as u64);
             now.each(|word, bits| self.visit(chain, usize::MAX - 1, word, bits));
             for _ in 0..pixels {
                 now.spread(&self.free, true);
