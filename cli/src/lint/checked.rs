@@ -129,10 +129,10 @@ impl Checked {
         checked
     }
 
-    /// Merges findings with one cause in four or more files, such as a lost tileset, into the finding of the
-    /// first file: [`Reported::others`] has those of the other files.
+    /// Merges findings with one cause in four or more files, such as a lost tileset, into that of the first
+    /// file.
     ///
-    /// Call this after [`since`](Self::since), because the merged finding depends on the set of checked
+    /// [`Reported::others`] has those of the other files. Call this after [`since`](Self::since), because the merged finding depends on the set of checked
     /// files. O(n log n) for n findings.
     #[must_use]
     pub fn grouped(mut self) -> Self {
@@ -233,19 +233,9 @@ fn as_one(mut group: Vec<Reported>, files: &BTreeSet<PathBuf>, (_, _, words): &C
 
 /// Returns notes that name all files, each short enough to be shown whole.
 fn in_files(files: &BTreeSet<PathBuf>) -> Vec<String> {
-    const MOST_BYTES: usize = 900;
-    let mut notes = vec![String::new()];
-    for name in files.iter().map(|path| path_in_line(path)) {
-        let length = notes.last().map_or(0, String::len);
-        if length > 0 && length + name.len() > MOST_BYTES {
-            notes.push(String::new());
-        }
-        if let Some(note) = notes.last_mut() {
-            *note += if note.is_empty() { "in " } else { ", " };
-            *note += &name;
-        }
-    }
-    notes
+    const MOST: usize = 8;
+    let names: Vec<String> = files.iter().map(|path| path_in_line(path)).collect();
+    names.chunks(MOST).map(|names| format!("in {}", names.join(", "))).collect()
 }
 
 /// Returns what is at fault in the file of a finding: words that edits elsewhere do not change.
@@ -355,6 +345,17 @@ mod tests {
             ]
         );
         assert_eq!(found[0].notes, ["in maps/a/1.tmx, maps/a/2.tmx, maps/b.tmx, maps/c.tmx"]);
+    }
+
+    #[test]
+    fn each_of_many_files_with_one_cause_is_named_once() {
+        let names: Vec<String> = (100..143).map(|index| format!("maps/{index}.tmx")).collect();
+        let found = grouped(names.iter().map(|name| finding(name, "x")).collect());
+        let notes = found[0].notes.join("\n");
+        assert_eq!((found.len(), found[0].count()), (1, 43));
+        for name in &names {
+            assert_eq!(notes.matches(&**name).count(), 1, "{notes}");
+        }
     }
 
     #[test]

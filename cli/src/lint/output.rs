@@ -107,7 +107,9 @@ pub(crate) fn inert(text: &str) -> String {
 }
 
 /// Formats a finding as one line without a line break: `maps/cave.tmx: error[TMX107] nothing in the map is
-/// solid`. The line ends with the other files that have the same cause.
+/// solid`.
+///
+/// The line ends with the other files that have the same cause.
 pub fn concise(reported: &Reported) -> String {
     let Reported { finding, path, others, .. } = reported;
     let severity = finding.severity.name();
