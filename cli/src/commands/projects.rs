@@ -81,12 +81,13 @@ fn levels_in(folder: &Path, exclude: &[String], most: usize) -> Result<Levels, F
     Ok(levels)
 }
 
-/// Returns the configuration in force in `folder`; `None` without one.
+/// Returns the configuration in force in `folder`; `None` without one. One that cannot be read is passed over.
 fn config_in(folder: &Path) -> Result<Option<Rc<Config>>, Failure> {
     let mut nearest = None;
     for path in configs_of(&folder.join(CONFIG)).iter().rev() {
-        let parts = (VerifyConfig::load(path)?, LoadOptions::load(path)?);
-        nearest = Some(Rc::new(Config::new(parts, path, nearest)?));
+        if let (Ok(verify), Ok(load)) = (VerifyConfig::load(path), LoadOptions::load(path)) {
+            nearest = Some(Rc::new(Config::new((verify, load), path, nearest)?));
+        }
     }
     Ok(nearest)
 }

@@ -74,10 +74,7 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     }
     let survey = FolderSurvey::new(&levels, folder);
     check_root(&survey, folder)?;
-    let earlier = match config.symlink_metadata() {
-        Ok(_) => VerifyConfig::load(&config)?,
-        Err(_) => VerifyConfig::default(),
-    };
+    let earlier = VerifyConfig::load(&config).unwrap_or_default();
     let text = text(&survey) + &verify_section(&survey, args, &earlier);
     LoadOptions::decode(&config, &text)?;
     if args.dry_run {

@@ -37,6 +37,9 @@ const MAX_DRAWN: usize = 50;
 /// For each side, and each folder in it, the configuration that says which pictures are masks.
 type KnownMasks = HashMap<(usize, PathBuf), Option<Config>>;
 
+/// Two levels, their difference, and the errors for which a game refuses them.
+type Comparison = ([LoadedLevel; 2], LevelDifference, [Option<String>; 2]);
+
 pub(super) struct Project<'a> {
     args: &'a DiffArgs,
     changes: Changes,
@@ -323,13 +326,8 @@ impl<'a> Project<'a> {
         Ok(Some(report))
     }
 
-    /// Loads both levels, and compares them. Also returns the errors for which a game refuses them. The maps
-    /// of the levels stay only if they are drawn.
-    fn compared(
-        &self,
-        sides: &[LevelSide; 2],
-        are_drawn: bool,
-    ) -> Result<([LoadedLevel; 2], LevelDifference, [Option<String>; 2]), Failure> {
+    /// Loads both levels, and compares them. The maps of the levels stay only if they are drawn.
+    fn compared(&self, sides: &[LevelSide; 2], are_drawn: bool) -> Result<Comparison, Failure> {
         let (before, refused_before) = sides[0].load(&self.load(0))?;
         let (after, refused_after) = sides[1].load(&self.load(1))?;
         let refusals = [refused_before, refused_after].map(|it| it.map(|it| it.to_string()));
