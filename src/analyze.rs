@@ -11,10 +11,7 @@ mod free_space;
 mod islands;
 
 pub use components::{CellKind, Component, Components, Connectivity, components};
-pub use difference::{
-    BodyDifference, ChangedPatch, LevelDifference, MarkerChange, MarkerDifference, Passage,
-    difference,
-};
+pub use difference::{BodyDifference, ChangedPatch, LevelDifference, Passage, difference};
 pub use free_space::{FreeArea, FreeSpace, boxes_at, free_space};
 pub use islands::{Island, islands};
 
