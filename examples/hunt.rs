@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1).map(PathBuf::from);
     let file = arguments.next().unwrap_or_else(|| env::temp_dir().join("hunt.gif"));
     let path = arguments.next().unwrap_or_else(|| PathBuf::from("assets/hills.tmx"));
-    let mut level: Level = Level::load(path)?.into();
+    let mut level = Level::load(path)?;
     let jumper = Jumper::new(UVec2::new(12, 20), Feel::default(), Rate::per_second(60));
     level.prepare(jumper.size);
     let mut ways = JumpWays::new(&level, jumper.clone())?;

@@ -225,7 +225,7 @@ fn the_links_have_nearly_all_true_pairs() {
             levels.push((format!("{cells} x {cells}, seed {seed}"), generated(cells, seed)));
         }
         for name in ["cave.tmx", "hills.tmx"] {
-            levels.push((name.to_owned(), Level::load(asset(name)).unwrap().into()));
+            levels.push((name.to_owned(), Level::load(asset(name)).unwrap()));
         }
     }
     let mut sums = [0; 2];

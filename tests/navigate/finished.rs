@@ -12,7 +12,7 @@ use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::navigate::{JumpWays, Jumper, Verdict};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain};
 
-use crate::support::{is_long, rounds};
+use crate::support::{asset, is_long, rounds, shared};
 
 /// The work of each question: about a second.
 const WORK: u64 = 3_000_000;
@@ -213,7 +213,7 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     let mut random = fastrand::Rng::with_seed(13);
     let play = Play { hold: 1, most: 60_000, inputs: all_inputs(), key: exact };
     let (mut levels, mut complete, mut reached, mut proven) = (0, 0, [0; 2], [0; 2]);
-    let wanted = rounds(2_000);
+    let wanted = if is_long() { 2_000 } else { 60 };
     while levels < wanted {
         let (level, jumper) = (tiny_level(&mut random), tiny_jumper(&mut random));
         let size = level.size().as_ivec2();
@@ -451,7 +451,7 @@ fn goals_of_generated_levels_are_decided() {
     let mut random = fastrand::Rng::with_seed(21);
     // With air jumps, wall jumps or ledges nearly everything may be reached, so that little can be proven.
     let (mut plain, mut bold) = (Tally::default(), Tally::default());
-    let most = if is_long() { 300_000 } else { 60_000 };
+    let most = if is_long() { 300_000 } else { 40_000 };
     for number in 0..rounds(120) {
         let jumper = &heroes()[number / 6 % 5];
         let trial = generated(&mut random, number, jumper);
@@ -460,6 +460,82 @@ fn goals_of_generated_levels_are_decided() {
         bold.add(&trial, jumper, most);
     }
     plain.assert(true);
+    bold.assert(false);
+}
+
+/// Side-view levels of games, by folder of `../shared`.
+const GAMES: [(&str, &[&str]); 3] = [
+    (
+        "corpus",
+        &[
+            "KilledByAPixel+LittleJS/examples/platformer/data/gameLevelData.tmx",
+            "HaxeFlixel+flixel-demos/Platformers/FlipRotationAnimationTiles/assets/maps/test2.tmx",
+            "adrien-bon+bevy_ecs_tiled/assets/demo_platformer/demo.tmx",
+        ],
+    ),
+    (
+        "fresh",
+        &[
+            "prime31+Nez-Samples/Nez.Samples/Content/Platformer/tiledMap.tmx",
+            "gurkenlabs+litiengine-gurk-nukem/maps/level1.tmx",
+            "RafaelBarbosatec+bonfire/example/assets/images/platform/platform_map.tmj",
+        ],
+    ),
+    (
+        "fresh4",
+        &[
+            "excaliburjs+sample-jelly-jumper/public/res/tilemaps/level1.tmx",
+            "Lioncat2002+platformerYT/Content/level1.tmx",
+            "astrochili+loveisintheair/assets/maps/4.tmx",
+            "MySweetWhomp+Schweinballoons/data/map/area01.tmx",
+            "MySweetWhomp+Schweinballoons/data/map/area02.tmx",
+            "MySweetWhomp+Schweinballoons/data/map/area03.tmx",
+            "SimonLarsen+mrrescue/maps/floors/1-1-1.tmx",
+            "alexdantas+rabbit-hole/data/map/area00.tmx",
+            "alexdantas+rabbit-hole/data/map/area01.tmx",
+        ],
+    ),
+];
+
+/// The bundled levels, with a start and goals at random places; in a long run those of games too.
+#[test]
+fn goals_of_levels_of_games_are_decided() {
+    let mut paths = ["cave.tmx", "hills.tmx", "platforms.tmx"].map(asset).to_vec();
+    if is_long() {
+        for (folder, files) in GAMES {
+            let folder = shared(folder).into_iter();
+            paths.extend(folder.flat_map(|folder| files.iter().map(move |file| folder.join(file))));
+        }
+    }
+    let mut random = fastrand::Rng::with_seed(55);
+    let (mut plain, mut bold) = (Tally::default(), Tally::default());
+    let most = if is_long() { 200_000 } else { 20_000 };
+    let (mut levels, jumper) = (0, &heroes()[0]);
+    for path in paths {
+        let name = path.display().to_string();
+        let Ok(level) = Level::load(&path) else {
+            println!("{name} does not load by itself");
+            continue;
+        };
+        let mut trial = Trial { name, level, start: IVec2::ZERO, goals: Vec::new() };
+        let ways = JumpWays::unplayed(&trial.level, jumper.clone()).unwrap();
+        let runs: Vec<Aabb> = ways.runs().map(|(run, _)| run).collect();
+        if runs.is_empty() {
+            continue;
+        }
+        let mut spot = || {
+            let run = runs[random.usize(0..runs.len())];
+            IVec2::new(random.i32(run.min.x..run.max.x), run.min.y)
+        };
+        trial.start = spot();
+        let feet = IVec2::new(jumper.size.x as i32 / 2, jumper.size.y as i32 - 1);
+        trial.goals = (0..6).map(|_| pixel(spot() + feet)).collect();
+        plain.add(&trial, &without_walls(jumper), most);
+        bold.add(&trial, jumper, most);
+        levels += 1;
+    }
+    println!("{levels} levels");
+    plain.assert(is_long());
     bold.assert(false);
 }
 
