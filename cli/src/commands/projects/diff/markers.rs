@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::lint::is_spawn_name;
 use bitwall::analyze::{FreeSpace, TooComplex, boxes_at, free_space};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::property::PropertyValue;
 use bitwall::level::MarkerShape;
+use bitwall::property::PropertyValue;
 use bitwall::{Aabb, Level, Marker};
 
 /// A change of a marker.
