@@ -34,8 +34,6 @@ pub struct LevelDifference {
     pub removed: u64,
     /// The 1,024 largest patches of changed pixels, the largest first. The pixels of a patch touch at a side
     /// or a corner.
-    ///
-    /// A patch less than 8 px from a larger one is joined to it.
     pub patches: Vec<ChangedPatch>,
     /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
     /// a corner are connected.
@@ -184,17 +182,9 @@ impl ChangedPatch {
         let IVec2 { x, y } = self.area.min;
         (Reverse(self.added + self.removed), y, x)
     }
-
-    fn is_near(&self, other: &Self) -> bool {
-        let Aabb { min, max } = self.area;
-        Aabb { min: min - NEAR, max: max + NEAR }.overlaps(other.area)
-    }
 }
 
 const MAX_PATCHES: usize = 1_024;
-
-/// The distance in pixels below which a patch is joined to a larger one.
-const NEAR: i32 = 8;
 
 /// The pixels that are solid in only one of two levels.
 struct Changes {
@@ -226,19 +216,7 @@ impl Changes {
         let removed = patches.iter().map(|patch| patch.removed).sum();
         patches.sort_by_key(ChangedPatch::order);
         patches.truncate(MAX_PATCHES);
-        let mut joined: Vec<ChangedPatch> = Vec::new();
-        for patch in patches {
-            match joined.iter_mut().find(|larger| larger.is_near(&patch)) {
-                Some(larger) => {
-                    larger.area = larger.area.hull(patch.area);
-                    larger.added += patch.added;
-                    larger.removed += patch.removed;
-                }
-                None => joined.push(patch),
-            }
-        }
-        joined.sort_by_key(ChangedPatch::order);
-        Ok(Self { added, removed, patches: joined })
+        Ok(Self { added, removed, patches })
     }
 }
 

@@ -180,22 +180,6 @@ fn many_patches_take_little_time_and_the_largest_are_kept() {
 }
 
 #[test]
-fn a_patch_less_than_8_px_from_a_larger_one_is_joined_to_it() {
-    let mut grid = Grid::new(200, 150).unwrap();
-    let before = super::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
-    for (x, y) in [(40, 40), (57, 40), (80, 40), (39, 57), (31, 31)] {
-        grid.fill(x..x + 10, y..y + 10, true).unwrap();
-    }
-    grid.fill(41..45, 50..51, true).unwrap();
-    let after = super::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
-    let found = super::Changes::between(&before, &after).unwrap().patches;
-    let found: Vec<(Aabb, u64)> = found.iter().map(|patch| (patch.area, patch.added)).collect();
-    let first = Aabb { min: IVec2::splat(31), max: IVec2::new(67, 67) };
-    // 13 px from the others.
-    assert_eq!(found, [(first, 403), (Aabb::from_xywh(80, 40, 10, 10), 100)]);
-}
-
-#[test]
 fn changes_of_one_way_cells_and_named_areas_are_reported() {
     let level = || Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap();
     let mut ledge = Grid::new(4, 4).unwrap();

@@ -1,6 +1,7 @@
 //! `bitwall diff`: compares two levels, or all levels of a project before and after a change.
 
 mod markers;
+mod patches;
 mod project;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::commands::output::{make_folder, spinner, write_picture};
 use crate::commands::projects::diff::markers::{MarkerChange, MarkerDifference, marker_changes};
+use crate::commands::projects::diff::patches::joined;
 use crate::commands::projects::diff::project::Project;
 use crate::commands::projects::{Commit, CommitFiles, Snapshot};
 use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
@@ -162,7 +164,8 @@ impl Difference {
 fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<Difference, Failure> {
     let [before, after] = levels.each_ref().map(|loaded| &loaded.level);
     let of_markers = bodies.iter().find(|body| **body != UVec2::ONE);
-    let found = difference(before, after, bodies).and_then(|pixels| {
+    let found = difference(before, after, bodies).and_then(|mut pixels| {
+        pixels.patches = joined(pixels.patches);
         let of_markers = of_markers.copied().unwrap_or(UVec2::ONE);
         Ok(Difference { pixels, markers: marker_changes([before, after], of_markers)? })
     });
