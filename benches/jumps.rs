@@ -37,11 +37,11 @@ fn main() {
             levels.push((format!("{cells} x {cells}"), generated(cells)));
         }
         for name in ["assets/cave.tmx", "assets/hills.tmx"] {
-            levels.push((name.to_owned(), Level::load(name).expect("it is bundled").into()));
+            levels.push((name.to_owned(), Level::load(name).expect("it is bundled")));
         }
     }
     for path in paths {
-        levels.push((path.clone(), Level::load(path).expect("it is a level").into()));
+        levels.push((path.clone(), Level::load(path).expect("it is a level")));
     }
     println!(
         "{:<16} {:>6} {:>6} {:>8} {:>8} {:>13} {:>8} {:>13} {:>13} {:>13} {:>13} {:>7} {:>9}",

@@ -30,7 +30,7 @@ peers() {
 
 # Compiled first, and with the same features for all, so that no measurement waits for a compiler.
 cargo bench --locked --workspace --all-features --no-run
-for bench in queries loading masks steps rays spaces sparse baked outlines pairs worlds reach; do
+for bench in queries loading masks steps rays spaces sparse baked outlines pairs worlds reach jumps; do
     measure "$bench" cargo bench --locked --package bitwall --all-features --bench "$bench"
 done
 measure loading-ldtk cargo bench --locked --package bitwall --all-features --bench loading -- --ldtk

@@ -167,7 +167,7 @@ impl Terrain {
     /// until one of the two terrains is edited. A saved terrain has no lines.
     ///
     /// Preparing a size again costs nothing. The method returns false, and keeps nothing, in these cases:
-    /// * The terrain is sparse, or very long and narrow.
+    /// * The terrain or its one-way cells are sparse, or it is very long and narrow.
     /// * The terrain is smaller than the body, or the body covers no pixel.
     /// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
     /// * All prepared sizes would exceed [`Terrain::MAX_PREPARED_BYTES`], or memory runs out.
@@ -464,20 +464,10 @@ impl Terrain {
 
     /// Calls `found` with each stretch of rows that have the same free positions of a body of `size` pixels,
     /// from the top: the rows, and the runs of free positions in each of them. One-way cells do not count.
-    /// Only positions in the box `within` are visited. Returns `None` if `found` does, or if memory runs out.
-    pub(crate) fn each_free_row(
-        &self,
-        size: UVec2,
-        within: Aabb,
-        found: &mut TakeFreeRows<'_>,
-    ) -> Option<()> {
+    /// Returns `None` if `found` does, or if memory runs out.
+    pub(crate) fn each_free_row(&self, size: UVec2, found: &mut TakeFreeRows<'_>) -> Option<()> {
         let size = size.as_ivec2();
-        let ranges = [Axis::X, Axis::Y].map(|axis| {
-            let all = position_range(&self.cells, size, axis);
-            let [first, end] = [within.min, within.max].map(|at| i64::from(at[axis.index()]));
-            let first = first.clamp(all.start, all.end);
-            first..end.clamp(first, all.end)
-        });
+        let ranges = [Axis::X, Axis::Y].map(|axis| position_range(&self.cells, size, axis));
         free_rows(Walls::new(&self.cells, false), size, ranges, found)
     }
 

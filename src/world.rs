@@ -354,7 +354,8 @@ impl World {
             }
         }
         if !kinds.balls.is_empty() {
-            balls::step(&mut parts, &mut scratch.balls);
+            let Parts { bodies, near, events, .. } = &mut parts;
+            balls::step(bodies, near, &mut scratch.balls, level, events);
         }
         for slot in kinds.sensors.iter().copied() {
             if let Some(body) = parts.bodies.at_mut(slot)
@@ -556,35 +557,6 @@ struct Obstacle<'a> {
     piece: Option<PlacedTerrain<'a>>,
     /// The pixels of the body that meets a platform, if it is no box.
     footprint: Option<&'a Footprint>,
-}
-
-/// The point where another body stops the motion of a box. Points are ordered by distance, then by row, then
-/// by column.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct BodyMet {
-    moved: u32,
-    y: i32,
-    x: i32,
-    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies
-    /// at the same point, so the order in which bodies were added matters only for equal boxes.
-    edges: [i32; 4],
-    id: BodyId,
-}
-
-impl Known {
-    /// The body of this entry in `slot` as an obstacle, at its position in the index, for a body with
-    /// `footprint` or a box.
-    #[inline(always)]
-    fn obstacle<'a>(
-        &self,
-        bodies: &'a Bodies,
-        slot: u32,
-        footprint: Option<&'a Footprint>,
-    ) -> Obstacle<'a> {
-        let piece = if self.is_piece { bodies.placed_piece(slot, self.aabb.min) } else { None };
-        let footprint = footprint.filter(|_| !self.is_character);
-        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece, footprint }
-    }
 }
 
 impl Bodies {

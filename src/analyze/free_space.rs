@@ -72,8 +72,7 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
         return Err(TooComplex);
     }
     let mut bands = Bands::default();
-    let everywhere = Aabb { min: IVec2::MIN, max: IVec2::MAX };
-    let found = terrain.each_free_row(body, everywhere, &mut |rows, free| {
+    let found = terrain.each_free_row(body, &mut |rows, free| {
         let rows = rows.start as i32..rows.end as i32;
         bands.push(rows, &mut free.map(|run| run.start as i32..run.end as i32)).ok()
     });

@@ -48,16 +48,7 @@ impl Header {
 
 struct MaskPicture<'f> {
     header: Header,
-    samples: Samples<'f>,
-}
-
-/// The samples of a picture, in rows from top to bottom. Each row starts at a byte, and its first sample is
-/// in the highest bits.
-enum Samples<'f> {
-    /// The rows of an interlaced picture.
-    Whole(Vec<u8>),
-    /// The rows of a picture that is not decoded yet.
-    Rows(PngRows<'f>),
+    rows: PngRows<'f>,
 }
 
 fn pixels(size: UVec2) -> u64 {

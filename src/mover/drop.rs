@@ -90,8 +90,8 @@ impl Mover {
         })
     }
 
-    /// Makes a step like [`Mover::step_subpixels`], but ignores the floor through which the body drops. Ends the
-    /// drop if the body lands or is past the floor.
+    /// Makes a step like [`Mover::step_subpixels`], but ignores the floor through which the body drops. Ends
+    /// the drop if the body lands or is past the floor.
     #[cold]
     pub(super) fn advance_past_floor(
         &mut self,

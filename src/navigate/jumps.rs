@@ -16,22 +16,22 @@ mod proof;
 mod scout;
 mod search;
 mod verdict;
+mod ways;
 
-use std::collections::HashMap;
 use std::fmt;
 
 use glam::{IVec2, UVec2};
 
 pub use self::follow::{Aim, Follow, Follower};
-use self::launch::{Launcher, launches_of};
+use self::programs::resting;
 use self::search::Index;
 pub use self::search::{Hop, JumpField, JumpPath};
 pub use self::verdict::{Obstacle, ObstacleKind, SoftLock, Undecided, Verdict, Witness};
 use crate::Rate;
-use crate::character::{Feel, Input, Platformer};
+use crate::character::{Feel, Input, Platformer, Stance};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::Level;
-use crate::mover::{Mover, MoverSettings, Response};
+use crate::mover::{Mover, MoverSettings};
 
 /// A body that runs and jumps: its size, and all that decides its motion.
 ///
@@ -114,7 +114,8 @@ pub struct JumpWays {
 #[non_exhaustive]
 pub enum NoJumpWays {
     /// The body's floor is not below it, or a solid that stops it does more than stop it. A [`Feel`] must
-    /// have the floor [`Dir::Down`], and a mover the response [`Response::Slide`].
+    /// have the floor [`Dir::Down`], and a mover the response
+    /// [`Response::Slide`](crate::mover::Response::Slide).
     Moves,
     /// Memory ran out.
     TooLarge,
@@ -133,7 +134,7 @@ impl fmt::Display for NoJumpWays {
 
 impl std::error::Error for NoJumpWays {}
 
-/// The side of the floor of [`programs::floor_below`] in pixels.
+/// The side of the floor of [`scout::floor_below`] in pixels.
 const FLOOR: u32 = 1 << 14;
 
 /// A body with its state.
@@ -145,7 +146,7 @@ struct Actor {
 
 /// What holds a body at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hold {
+enum Footing {
     Floor,
     Water,
 }
@@ -213,9 +214,9 @@ enum Phase {
     Rests,
 }
 
-/// The outcome of a play. `end` is the body at rest; `None` if it did not come to rest.
+/// The outcome of a play. `end` is the position at rest; `None` if the body did not come to rest.
 struct Played {
-    end: Option<Actor>,
+    end: Option<IVec2>,
     steps: u16,
     /// The box of all solids that may have mattered.
     looked: Aabb,
@@ -229,9 +230,8 @@ struct Flight {
     /// The position and the body after each step.
     at: Vec<IVec2>,
     states: Vec<Actor>,
-    /// The boxes that the body covers in the next 4 and 16 steps after each step, and in all steps up to it.
-    four: Vec<Aabb>,
-    sixteen: Vec<Aabb>,
+    /// The boxes that the body covers in the next steps after each step, and in all steps up to it.
+    ahead: Vec<Aabb>,
     swept: Vec<Aabb>,
 }
 
@@ -259,8 +259,8 @@ struct Moves {
     /// The length of a run-up, and of braking from the top speed, in pixels.
     run: i32,
     brake: i32,
-    /// The highest speed along x, in subpixels a step.
-    fastest: u64,
+    /// The highest speed of a walk and of swimming in subpixels a step, and the steps to start and to stop.
+    paces: [[u64; 2]; 2],
     /// How far from a body solids may matter for its step, on each side.
     look: Sides<i32>,
 }
@@ -272,7 +272,7 @@ struct Run {
     x0: i32,
     x1: i32,
     place: u32,
-    hold: Hold,
+    hold: Footing,
 }
 
 /// The places of a body in a level.
@@ -341,215 +341,6 @@ struct PlaceWays {
     is_due: bool,
 }
 
-impl JumpWays {
-    /// Finds the ways of a body in a level.
-    ///
-    /// A level of 4096 x 4096 pixels with 1,200 places takes about a second; the time grows with the number
-    /// of places. If the size of the body is prepared ([`Terrain::prepare`](crate::Terrain::prepare)), it is
-    /// shorter.
-    ///
-    /// # Errors
-    /// [`NoJumpWays`] if the moves are none of a body on a floor below it, or if memory runs out.
-    pub fn new(level: &Level, jumper: Jumper) -> Result<Self, NoJumpWays> {
-        let mut ways = Self::unplayed(level, jumper)?;
-        ways.update(level, u64::MAX);
-        Ok(ways)
-    }
-
-    /// The places of a body, without a link yet: [`JumpWays::update`] finds the links.
-    ///
-    /// # Errors
-    /// The same as for [`JumpWays::new`].
-    pub fn unplayed(level: &Level, mut jumper: Jumper) -> Result<Self, NoJumpWays> {
-        let is_slide = jumper.settings.response == Response::Slide;
-        if jumper.feel.floor != Dir::Down || !is_slide || jumper.settings.floor != Some(Dir::Down) {
-            return Err(NoJumpWays::Moves);
-        }
-        jumper.size = jumper.size.max(UVec2::ONE);
-        let moves = Moves::new(jumper).map_err(|_| NoJumpWays::TooLarge)?;
-        let mut places = Places::default();
-        let everywhere = Aabb { min: IVec2::MIN, max: IVec2::MAX };
-        places.find(&moves.jumper, level, everywhere).ok_or(NoJumpWays::TooLarge)?;
-        let (ways, edits, due) = (Vec::new(), Vec::new(), Vec::new());
-        let mut all = Self { moves, places, ways, edits, due, index: Index::default() };
-        all.renew(&Places::default());
-        Ok(all)
-    }
-
-    /// Returns the body.
-    pub fn jumper(&self) -> &Jumper {
-        &self.moves.jumper
-    }
-
-    /// Notes that the level was edited in the box `area`, in pixels: what an edit such as
-    /// [`Terrain::set`](crate::Terrain::set) returned.
-    ///
-    /// The links that the edit may have changed are dropped at once. O(places + links near the edit).
-    pub fn edited(&mut self, area: Aabb) {
-        let window = Places::window(&self.moves.jumper, area);
-        for ways in self.ways.iter_mut().filter(|ways| ways.looked.overlaps(area)) {
-            for launch in &mut ways.launches {
-                for number in 0..launch.looks.len() {
-                    launch.due |= u64::from(launch.looks[number].overlaps(area)) << number;
-                }
-                ways.is_due |= launch.due != 0;
-            }
-            let links = ways.links.iter_mut().chain(ways.picked.iter_mut().flatten());
-            for link in links.filter(|it| it.looked.overlaps(area)) {
-                (link.is_dropped, ways.is_due) = (true, true);
-            }
-        }
-        for run in self.places.within(window) {
-            self.ways[run.place as usize].is_closed = true;
-        }
-        self.edits.push(area);
-    }
-
-    /// Finds the links that edits have changed, in at most about `budget` steps of the mover, of 0.3 µs each.
-    /// Returns true if all links are up to date.
-    ///
-    /// The first call after an edit finds the places anew, which takes O(runs) on top of the budget. Call it
-    /// in each step of a game with a budget such as 3,000. The links that it finds are offered when it
-    /// returns true. The result does not depend on the budgets, and is that of new ways of the edited level.
-    pub fn update(&mut self, level: &Level, budget: u64) -> bool {
-        if !self.edits.is_empty() {
-            let old = self.places.clone();
-            for area in std::mem::take(&mut self.edits) {
-                let window = Places::window(&self.moves.jumper, area);
-                if self.places.find(&self.moves.jumper, level, window).is_none() {
-                    self.edits.push(area);
-                    return false;
-                }
-            }
-            self.renew(&old);
-        }
-        if !self.due.is_empty() {
-            self.play_due(level, budget);
-        }
-        self.due.is_empty()
-    }
-
-    /// Makes the launches that are due and picks links, in at most about `budget` steps of the mover. Returns
-    /// the steps.
-    fn play_due(&mut self, level: &Level, budget: u64) -> u64 {
-        let mut spent = 0;
-        while let Some(place) = self.due.last().copied() {
-            let mut ways = std::mem::take(&mut self.ways[place as usize]);
-            let Self { moves, places, .. } = &*self;
-            let mut launcher = Launcher::new(moves, places, level, spent);
-            let is_done = ways.make(&mut launcher, budget);
-            if is_done {
-                ways.pick(place, &mut launcher);
-                ways.is_due = false;
-            }
-            spent = launcher.spent;
-            if is_done {
-                self.due.pop();
-            }
-            self.ways[place as usize] = ways;
-            if !is_done || spent >= budget {
-                break;
-            }
-        }
-        if self.due.is_empty() {
-            self.take_picked();
-            self.index = Index::new(&self.ways);
-        }
-        spent
-    }
-
-    /// Offers the picked links.
-    fn take_picked(&mut self) {
-        for ways in &mut self.ways {
-            if let Some(picked) = ways.picked.take() {
-                ways.links = picked;
-            }
-        }
-    }
-
-    /// Gives each place its launches: those that it had before, if no edit has changed them. `old` are the
-    /// places before.
-    fn renew(&mut self, old: &Places) {
-        self.take_picked();
-        let mut ways = std::mem::take(&mut self.ways);
-        let mut numbers = vec![None; ways.len()];
-        let mut launches = HashMap::new();
-        let mut links: HashMap<u32, Vec<Link>> = HashMap::new();
-        let mut kept: Vec<Option<PlaceWays>> = Vec::new();
-        kept.resize_with(self.places.count(), || None);
-        for (place, known) in ways.drain(..).enumerate() {
-            if let Some(number) = self.places.same(old, place as u32) {
-                numbers[place] = Some(number);
-                kept[number as usize] = Some(known);
-                continue;
-            }
-            for link in known.links.into_iter().filter(|link| !link.is_dropped) {
-                if let Some(from) = self.places.at(link.at) {
-                    links.entry(from).or_default().push(link);
-                }
-            }
-            let known = known.launches.into_iter();
-            launches.extend(known.map(|launch| ((launch.at, launch.side), launch)));
-        }
-        for (place, known) in kept.into_iter().enumerate() {
-            let place = place as u32;
-            let mut ways = known.unwrap_or_else(|| {
-                let all = launches_of(&self.places, self.moves.run, place).into_iter();
-                let all = all.map(|it| launches.remove(&(it.at, it.side)).unwrap_or(it));
-                let links = links.remove(&place).unwrap_or_default();
-                PlaceWays { launches: all.collect(), links, is_due: true, ..PlaceWays::default() }
-            });
-            ways.is_closed = false;
-            ways.renumber(&self.places, &numbers);
-            self.ways.push(ways);
-        }
-        // The last of them is made first.
-        self.due =
-            (0..self.ways.len() as u32).filter(|at| self.ways[*at as usize].is_due).collect();
-        self.due.reverse();
-        self.index = Index::new(&self.ways);
-    }
-
-    /// Returns the number of links.
-    pub fn link_count(&self) -> usize {
-        self.ways.iter().map(|ways| ways.links.len()).sum()
-    }
-
-    /// Returns all links: the jumps, falls and climbs between places.
-    pub fn links(&self) -> impl Iterator<Item = Hop> {
-        let links = self.ways.iter().flat_map(|ways| &ways.links);
-        links.filter(|link| !link.is_dropped).map(Hop::of)
-    }
-
-    /// Returns the keys of each step of a link, and the position of the body after it, as the mover plays it
-    /// from rest.
-    ///
-    /// In an edited level the body may come to rest elsewhere. O(steps of the link).
-    pub fn replay(&self, level: &Level, hop: &Hop) -> Vec<(Input, IVec2)> {
-        let mut actor = self.moves.at_rest(hop.from, self.places.hold(hop.from));
-        let mut playing = Playing::new(hop.program);
-        let mut steps = Vec::new();
-        while let Some(input) = playing.next(&self.moves, &actor) {
-            actor.step(level, input, &self.moves.jumper.feel);
-            steps.push((input, actor.mover.body.min));
-        }
-        steps
-    }
-
-    /// Returns the places: the rows of positions at which the body rests, as boxes of positions, and the
-    /// number of the place of each.
-    pub fn runs(&self) -> impl Iterator<Item = (Aabb, u32)> {
-        let runs = self.places.runs.iter();
-        runs.map(|run| (Aabb { min: run.at(run.x0), max: run.at(run.x1) + 1 }, run.place))
-    }
-
-    /// Returns the number of the place with position `at`, or of the next place straight below. `None` if
-    /// there is none. The numbers change with each edit.
-    pub fn place_at(&self, at: IVec2) -> Option<u32> {
-        self.places.at(self.places.below(at)?)
-    }
-}
-
 impl Default for PlaceWays {
     fn default() -> Self {
         let looked = Aabb { min: IVec2::ZERO, max: IVec2::ZERO };
@@ -558,44 +349,209 @@ impl Default for PlaceWays {
     }
 }
 
-impl PlaceWays {
-    /// Makes the launches that are due. Returns false if the budget ended before.
-    fn make(&mut self, launcher: &mut Launcher<'_>, budget: u64) -> bool {
-        for launch in self.launches.iter_mut().filter(|launch| launch.due != 0) {
-            if launcher.spent >= budget {
-                return false;
-            }
-            launcher.launch(launch);
-        }
-        let looked = self.launches.iter().flat_map(|launch| launch.looks.iter().copied());
-        self.looked = looked.reduce(Aabb::hull).unwrap_or(self.looked);
-        true
-    }
-
-    /// Gives the ends of candidates and links the numbers of the places as they are now. `numbers` has the
-    /// number of each old place that is unchanged.
-    fn renumber(&mut self, places: &Places, numbers: &[Option<u32>]) {
-        for found in self.launches.iter_mut().flat_map(|launch| &mut launch.found) {
-            match numbers.get(found.to as usize) {
-                Some(Some(to)) => found.to = *to,
-                _ => {
-                    self.is_due = true;
-                    found.to = places.at(found.end).unwrap_or(u32::MAX);
-                }
-            }
-        }
-        self.links.retain_mut(|link| {
-            let known = numbers.get(link.to as usize).copied().flatten();
-            let to = known.or_else(|| places.at(link.end));
-            link.to = to.unwrap_or(link.to);
-            to.is_some()
-        });
-    }
-}
-
 impl Launch {
     const fn new(at: IVec2, side: i8) -> Self {
         Self { at, side, looks: Vec::new(), due: u64::MAX, walls: 0, found: Vec::new() }
+    }
+}
+
+/// The longest time of a play in seconds. A longer play has failed.
+const LONGEST: u32 = 10;
+
+impl Actor {
+    /// A new body at position `at`.
+    fn at(jumper: &Jumper, at: IVec2) -> Self {
+        let body = Aabb { min: at, max: at.saturating_add(jumper.size.as_ivec2()) };
+        let mover = Mover::new(body, jumper.settings);
+        Self { mover, state: Platformer::new(jumper.rate) }
+    }
+
+    fn step(&mut self, level: &Level, input: Input, feel: &Feel) {
+        self.state.step(level, &mut self.mover, input, feel);
+    }
+
+    /// True if the body stands on a floor or floats.
+    fn is_held(&self) -> bool {
+        matches!(self.state.stance, Stance::Ground | Stance::Water)
+    }
+}
+
+impl Moves {
+    /// A body at rest at position `at`, with a subpixel of 0.
+    fn at_rest(&self, at: IVec2, hold: Footing) -> Actor {
+        let mut actor = Actor::at(&self.jumper, at);
+        actor.state = if hold == Footing::Water { self.afloat } else { self.standing };
+        actor.mover.steps_since_grounded = 0;
+        actor
+    }
+
+    /// True if the body is at rest and remembers nothing of how it came, so that it moves like one at rest
+    /// from [`Moves::at_rest`] with the same subpixel.
+    fn rests(&self, state: &Platformer) -> bool {
+        let mut state = *state;
+        state.facing = None;
+        state == self.standing || state == self.afloat
+    }
+
+    /// True if the body is at rest and stays there. In water it must also have been at rest a step before,
+    /// because on a ground it rests for one step before it rises.
+    fn rests_on(&self, actor: &Actor, rested: &mut bool) -> bool {
+        let rests = self.rests(&actor.state);
+        let before = std::mem::replace(rested, rests);
+        rests && (before || actor.state.stance != Stance::Water)
+    }
+
+    /// Plays a program from a body at rest, or goes on with one that has begun. Adds the steps to `spent`.
+    fn play(
+        &self,
+        level: &Level,
+        mut actor: Actor,
+        mut playing: Playing,
+        spent: &mut u64,
+    ) -> Played {
+        let mut looked = actor.mover.body;
+        let bottom = i64::from(level.size().y) + i64::from(self.jumper.size.y);
+        while let Some(input) = playing.next(self, &actor) {
+            actor.step(level, input, &self.jumper.feel);
+            looked = looked.hull(actor.mover.body);
+            *spent += 1;
+            if i64::from(actor.mover.body.min.y) > bottom {
+                break;
+            }
+        }
+        let is_end = playing.phase == Phase::Rests && self.rests(&actor.state);
+        let end = is_end.then_some(actor.mover.body.min);
+        Played { end, steps: playing.step, looked: self.looked(looked) }
+    }
+
+    /// The box of all solids that may change a motion within `swept`.
+    fn looked(&self, swept: Aabb) -> Aabb {
+        let Sides { left, right, up, down } = self.look;
+        Aabb {
+            min: swept.min.saturating_sub(IVec2::new(left, up)),
+            max: swept.max.saturating_add(IVec2::new(right, down)),
+        }
+    }
+
+    /// The steps of a walk of `pixels` from rest to rest.
+    fn walk_steps(&self, pixels: u32, hold: Footing) -> u32 {
+        let [speed, starting] = self.paces[usize::from(hold == Footing::Water)];
+        let steps = (u64::from(pixels) << 16) / speed + u64::from(pixels > 0) * starting;
+        steps.min(u64::from(u32::MAX / 4)) as u32
+    }
+}
+
+impl Playing {
+    fn new(program: Program) -> Self {
+        Self { program, step: 0, phase: Phase::Leaves, rested: false }
+    }
+
+    /// The keys of the next step, for the body after the last step. `None` when the body rests again, or if
+    /// the play takes too long.
+    fn next(&mut self, moves: &Moves, actor: &Actor) -> Option<Input> {
+        let longest = LONGEST * u32::from(moves.jumper.rate.steps_per_second());
+        if u32::from(self.step) >= longest.min(u32::from(u16::MAX)) {
+            return None;
+        }
+        let program = &self.program;
+        let is_held = actor.is_held();
+        match self.phase {
+            Phase::Leaves if !is_held => self.phase = Phase::Flies,
+            // A dive stays in the water, and a walk may lead to a lower floor without a flight.
+            Phase::Leaves if self.step > self.last_step() => self.phase = Phase::Rests,
+            Phase::Flies if is_held && self.step > program.run.min(self.last_step()) => {
+                self.phase = Phase::Rests;
+            }
+            _ => {}
+        }
+        if self.phase != Phase::Rests {
+            let input = program.input(self.step, &actor.state);
+            self.step += 1;
+            return Some(input);
+        }
+        if moves.rests_on(actor, &mut self.rested) {
+            return None;
+        }
+        self.step += 1;
+        Some(resting(actor.state.stance))
+    }
+
+    /// The last step in which the body of a program should have left its place.
+    fn last_step(&self) -> u16 {
+        let Program { kind, run, steer, .. } = self.program;
+        match kind {
+            Kind::ClimbUp | Kind::ClimbDown => run.min(4).saturating_add(24),
+            Kind::Dive => run.saturating_add(steer),
+            _ => run.saturating_add(24),
+        }
+    }
+}
+
+impl Run {
+    /// The position in column `x`.
+    fn at(&self, x: i32) -> IVec2 {
+        IVec2::new(x, self.y)
+    }
+
+    /// All positions.
+    fn positions(&self) -> Aabb {
+        Aabb { min: self.at(self.x0), max: self.at(self.x1) + 1 }
+    }
+}
+
+impl Places {
+    /// The number of the run with position `at`.
+    fn run_at(&self, at: IVec2) -> Option<usize> {
+        let next = self.runs.partition_point(|run| (run.y, run.x0) <= (at.y, at.x));
+        let number = next.checked_sub(1)?;
+        let run = &self.runs[number];
+        (run.y == at.y && at.x <= run.x1).then_some(number)
+    }
+
+    /// The number of the place with position `at`.
+    fn at(&self, at: IVec2) -> Option<u32> {
+        self.run_at(at).map(|run| self.runs[run].place)
+    }
+
+    /// What holds a body at position `at`.
+    fn hold(&self, at: IVec2) -> Footing {
+        self.run_at(at).map_or(Footing::Floor, |run| self.runs[run].hold)
+    }
+
+    /// The numbers of the runs of a place, from the left.
+    fn runs_of(&self, place: u32) -> &[u32] {
+        let place = place as usize;
+        &self.chains[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+
+    fn count(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// True if the place has a position in column `x`.
+    fn has_column(&self, place: u32, x: i32) -> bool {
+        let runs = self.runs_of(place);
+        let [first, last] = [runs[0], runs[runs.len() - 1]].map(|run| &self.runs[run as usize]);
+        (first.x0..=last.x1).contains(&x)
+    }
+
+    /// The first position of a place straight below `at`, or `at` itself.
+    fn below(&self, at: IVec2) -> Option<IVec2> {
+        let mut next = self.runs.partition_point(|run| run.y < at.y);
+        loop {
+            let y = self.runs.get(next)?.y;
+            if let Some(run) = self.run_at(IVec2::new(at.x, y)) {
+                return Some(self.runs[run].at(at.x));
+            }
+            next += self.runs[next..].partition_point(|run| run.y == y);
+        }
+    }
+
+    /// The runs with positions in the box `window`.
+    fn within(&self, window: Aabb) -> impl Iterator<Item = &Run> {
+        let first = self.runs.partition_point(|run| run.y < window.min.y);
+        let runs = self.runs[first..].iter().take_while(move |run| run.y < window.max.y);
+        runs.filter(move |run| run.x0 < window.max.x && run.x1 >= window.min.x)
     }
 }
 

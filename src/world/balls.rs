@@ -8,11 +8,12 @@ mod path;
 
 use glam::{I64Vec2, IVec2};
 
-use super::Parts;
+use super::Bodies;
 use super::body::{Ball, Body, BodyKind};
 use super::circle::{Disc, dot, nearest, square};
 use super::event::{Event, Impact};
-use super::near::Pairs;
+use super::near::{Near, Pairs};
+use crate::Level;
 use crate::geometry::{Aabb, SUBPIXELS, saturated};
 use crate::level::Solids;
 use crate::terrain::{BodyId, Hit};
@@ -25,6 +26,10 @@ const MAX_ROUNDS: i64 = 32;
 /// The largest number of passes in a round after the first pass. Each pass stops the balls that would hit a
 /// ball stopped before. If the last pass still stops a ball, all balls near another ball are stopped.
 const MAX_PASSES: u32 = 16;
+
+/// The length along each axis of the part of a ball's path that its reach covers, in 65,536ths of a pixel. A
+/// longer reach needs fewer searches, but gives more pairs that do not collide.
+const PART: i64 = 16 * PIXEL;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
@@ -44,6 +49,11 @@ struct Rolling {
     mass: i128,
     /// The restitution in hundredths; at most 100.
     restitution: u8,
+    /// The ball's reach: a box around the next part of its path. As long as no ball leaves its reach, the
+    /// pairs of balls stay the same.
+    reach: Aabb,
+    /// True if the reach has no solid.
+    is_free: bool,
     /// The displacement in this round, in 65,536ths of a pixel. If `stays` is true, the ball moves by it only
     /// if `slides` is true as well.
     displacement: I64Vec2,
@@ -62,12 +72,22 @@ struct Rolling {
     linked: u32,
 }
 
+/// The level and the bodies that a ball can hit.
+struct Surroundings<'a> {
+    level: &'a Level,
+    bodies: &'a Bodies,
+    near: &'a Near,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct BallScratch {
     balls: Vec<Rolling>,
-    /// The box around each ball's path in a round.
-    bounds: Vec<Aabb>,
+    /// For tests: replaces [`PART`] if it is `Some`.
+    part: Option<i64>,
+    reaches: Vec<Aabb>,
     search: Pairs,
+    /// The pairs of balls that collide with each other's categories and whose reaches overlap.
+    pairs: Vec<(u32, u32)>,
     /// The pairs of balls that may collide in a round. The flag of a pair is true after its contact was
     /// found, so that the contact counts only once.
     close: Vec<(u32, u32, bool)>,
@@ -82,9 +102,15 @@ pub(super) struct BallScratch {
 /// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. A round tests each pair of near
 /// balls at most [`MAX_PASSES`] + 1 times. For a ball near a solid, it reads the rows of pixels under the
 /// ball once for each half pixel of the ball's path.
-pub(super) fn step(parts: &mut Parts<'_>, scratch: &mut BallScratch) {
+pub(super) fn step(
+    bodies: &mut Bodies,
+    near: &mut Near,
+    scratch: &mut BallScratch,
+    level: &Level,
+    events: &mut Vec<Event>,
+) {
     scratch.balls.clear();
-    scratch.balls.extend(parts.bodies.iter().filter_map(|(slot, body)| rolling(slot, body)));
+    scratch.balls.extend(bodies.iter().filter_map(|(slot, body)| rolling(slot, body)));
     let speeds = scratch.balls.iter().map(|ball| ball.velocity.abs().max_element());
     let fastest = speeds.max().unwrap_or(0);
     let rounds = ((fastest + PIXEL - 1) / PIXEL).min(MAX_ROUNDS);
@@ -96,10 +122,12 @@ pub(super) fn step(parts: &mut Parts<'_>, scratch: &mut BallScratch) {
             ball.stays = ball.displacement == I64Vec2::ZERO;
             ball.slides = false;
         }
+        let around = Surroundings { level, bodies, near };
         scratch.contacts.clear();
-        scratch.meet_solids(parts);
+        scratch.renew_reaches(round, rounds, &around);
+        scratch.meet_solids(&around);
         scratch.meet_balls();
-        scratch.hits.note_balls(&scratch.balls, &scratch.contacts, parts);
+        scratch.hits.note_balls(&scratch.balls, &scratch.contacts, &around);
         scratch.bounce();
         // A ball slides along a solid only if no other ball is near.
         for (one, two, _) in &scratch.close {
@@ -110,11 +138,11 @@ pub(super) fn step(parts: &mut Parts<'_>, scratch: &mut BallScratch) {
             ball.circle = ball.circle.moved(ball.displacement);
         }
     }
-    scratch.hits.report(parts.events);
+    scratch.hits.report(events);
     for ball in &scratch.balls {
         let body = ball.settled();
-        parts.near.moved(ball.slot, body.aabb);
-        if let Some(kept) = parts.bodies.at_mut(ball.slot) {
+        near.moved(ball.slot, body.aabb);
+        if let Some(kept) = bodies.at_mut(ball.slot) {
             *kept = body;
         }
     }
@@ -122,7 +150,9 @@ pub(super) fn step(parts: &mut Parts<'_>, scratch: &mut BallScratch) {
 
 /// The ball in a slot at the start of a step; `None` for any other kind of body.
 fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
-    let BodyKind::Ball(ball) = body.kind else { return None };
+    let BodyKind::Ball(ball) = body.kind else {
+        return None;
+    };
     let limit = if ball.mass == 0 { 0 } else { MAX_SPEED };
     Some(Rolling {
         slot,
@@ -131,6 +161,8 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
         velocity: body.velocity.clamp(I64Vec2::splat(-limit), I64Vec2::splat(limit)),
         mass: i128::from(ball.mass),
         restitution: ball.restitution.min(100),
+        reach: Aabb::default(),
+        is_free: false,
         displacement: I64Vec2::ZERO,
         stays: true,
         slides: false,
@@ -176,11 +208,40 @@ impl Rolling {
 }
 
 impl BallScratch {
+    /// Gives a new reach to each ball that leaves its reach in round number `round` of `rounds`, counted from
+    /// 0, and then finds the pairs anew.
+    fn renew_reaches(&mut self, round: i64, rounds: i64, around: &Surroundings<'_>) {
+        let part = I64Vec2::splat(self.part.unwrap_or(PART));
+        let mut is_old = false;
+        for ball in &mut self.balls {
+            let bounds = ball.bounds();
+            if bounds.hull(ball.reach) == ball.reach {
+                continue;
+            }
+            let left = ball.velocity - ball.velocity * round / rounds;
+            let end = ball.circle.moved(left.clamp(-part, part)).bounds();
+            ball.reach = bounds.hull(end);
+            ball.is_free = around.is_free(ball, ball.reach);
+            is_old = true;
+        }
+        if is_old {
+            let balls = &self.balls;
+            self.reaches.clear();
+            self.reaches.extend(balls.iter().map(|ball| ball.reach));
+            self.pairs.clear();
+            self.pairs.extend(self.search.find(&self.reaches).iter().filter(|(one, two)| {
+                let one = &balls[*one as usize];
+                let two = &balls[*two as usize];
+                one.body.meets(&two.body) && one.mass + two.mass > 0
+            }));
+        }
+    }
+
     /// Stops each ball that would hit the level or a box. If the ball can still move along the solid, its
     /// `displacement` becomes that motion.
-    fn meet_solids(&mut self, around: &Parts<'_>) {
+    fn meet_solids(&mut self, around: &Surroundings<'_>) {
         let Self { balls, contacts, surroundings, normals, hits, .. } = self;
-        for (at, ball) in (0..).zip(balls).filter(|(_, ball)| !ball.stays) {
+        for (at, ball) in (0..).zip(balls).filter(|(_, ball)| !ball.stays && !ball.is_free) {
             around.meet(ball, surroundings, normals);
             ball.stays = !normals.is_empty();
             hits.note_solids(ball, surroundings.center_at_hit, normals, around);
@@ -199,15 +260,13 @@ impl BallScratch {
 
     /// Stops balls that would collide in this round, then balls that would hit a stopped ball.
     fn meet_balls(&mut self) {
-        let Self { balls, bounds, search, close, contacts, .. } = self;
-        bounds.clear();
-        bounds.extend(balls.iter().map(Rolling::bounds));
+        let Self { balls, pairs, close, contacts, .. } = self;
         close.clear();
-        close.extend(search.find(bounds).iter().copied().filter_map(|(one, two)| {
-            let a = &balls[one as usize];
-            let b = &balls[two as usize];
-            (a.body.meets(&b.body) && a.mass + b.mass > 0).then_some((one, two, false))
-        }));
+        for (one, two) in pairs.iter().copied() {
+            if balls[one as usize].bounds().overlaps(balls[two as usize].bounds()) {
+                close.push((one, two, false));
+            }
+        }
         for pass in 0..=MAX_PASSES {
             let first = contacts.len();
             for (one, two, is_done) in close.iter_mut().filter(|(_, _, is_done)| !is_done) {
@@ -378,8 +437,8 @@ fn energy_after(balls: &[Rolling], members: &[(u32, u32)], factor: i128) -> i128
 /// The hits of a step, to report them as events.
 #[derive(Clone, Debug, Default)]
 struct Hits {
-    /// Each hit with its number in the step.
-    found: Vec<(Impact, usize)>,
+    found: Vec<Impact>,
+    order: Vec<u32>,
 }
 
 impl Hits {
@@ -390,7 +449,7 @@ impl Hits {
         ball: &Rolling,
         center: I64Vec2,
         normals: &[I64Vec2],
-        around: &Parts<'_>,
+        around: &Surroundings<'_>,
     ) {
         if ball.body.watches == 0 {
             return;
@@ -400,6 +459,7 @@ impl Hits {
         for normal in normals.iter().copied() {
             // Several solids can have this nearest point: a cell of the level, and the boxes of bodies.
             let point = center - normal;
+            let mut is_box = false;
             let pixels = [pixel_at(point, normal, false), pixel_at(point, normal, true)];
             around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
                 let is_met = match around.bodies.obstacle(slot, body).piece {
@@ -408,21 +468,31 @@ impl Hits {
                         nearest(*pixel, center) == point && piece.overlaps_aabb(*pixel)
                     }),
                 };
-                if is_met && ball.body.watches & body.category != 0 {
-                    self.note(id, Hit::Body(around.bodies.id(slot)), normal);
+                if is_met {
+                    is_box = true;
+                    if ball.body.watches & body.category != 0 {
+                        self.note(id, Hit::Body(around.bodies.id(slot)), normal);
+                    }
                 }
             });
             let solid = pixels
                 .iter()
                 .find(|pixel| nearest(**pixel, center) == point && solids.overlaps_aabb(**pixel));
-            if let Some(pixel) = solid {
+            // If there is neither a box nor a solid pixel, the ball hit an end of the range of `i32`, which
+            // stops it like a wall of cells.
+            if let Some(pixel) = solid.or(pixels.first().filter(|_| !is_box)) {
                 self.note(id, Hit::Cell(around.level.cell_at(pixel.min)), normal);
             }
         }
     }
 
     /// Records the hits of balls that watch the balls with which they collide.
-    fn note_balls(&mut self, balls: &[Rolling], contacts: &[BallContact], around: &Parts<'_>) {
+    fn note_balls(
+        &mut self,
+        balls: &[Rolling],
+        contacts: &[BallContact],
+        around: &Surroundings<'_>,
+    ) {
         for contact in contacts {
             let Some(other) = contact.other else { continue };
             let one = &balls[contact.one as usize];
@@ -441,15 +511,18 @@ impl Hits {
     }
 
     fn note(&mut self, ball: BodyId, hit: Hit, normal: I64Vec2) {
-        let hit = Impact { body: ball, hit, normal: unit(normal) };
-        self.found.push((hit, self.found.len()));
+        self.found.push(Impact { body: ball, hit, normal: unit(normal) });
     }
 
     /// Adds an event for the first hit of each ball at each cell or body, then forgets all hits.
     fn report(&mut self, events: &mut Vec<Event>) {
-        self.found.sort_unstable_by_key(|(hit, number)| (hit_order(hit), *number));
-        self.found.dedup_by_key(|(hit, _)| hit_order(hit));
-        events.extend(self.found.drain(..).map(|(hit, _)| Event::Hit(hit)));
+        let Self { found, order } = self;
+        order.clear();
+        order.extend(0..found.len() as u32);
+        order.sort_unstable_by_key(|at| (hit_order(&found[*at as usize]), *at));
+        order.dedup_by_key(|at| hit_order(&found[*at as usize]));
+        events.extend(order.iter().map(|at| Event::Hit(found[*at as usize])));
+        found.clear();
     }
 }
 
@@ -479,4 +552,73 @@ fn unit(vector: I64Vec2) -> IVec2 {
     let length = (square(vector) << 32).isqrt().max(1);
     let scale = i128::from(PIXEL) << 16;
     vector.to_array().map(|along| (i128::from(along) * scale / length) as i32).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{IVec2, UVec2};
+
+    use super::*;
+    use crate::MoverSettings;
+    use crate::geometry::Outside;
+    use crate::grid::Grid;
+    use crate::terrain::Terrain;
+    use crate::world::World;
+
+    fn level(random: &mut fastrand::Rng) -> Level {
+        let (w, h) = (random.u32(65..260), random.u32(60..200));
+        let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+        let mut terrain = |count| {
+            let mut grid = Grid::new(w, h).unwrap();
+            for _ in 0..random.u32(0..count) {
+                let (x, y) = (random.u32(0..w), random.u32(0..h));
+                let (right, bottom) = (x + random.u32(0..40), y + random.u32(0..40));
+                grid.fill(x..right.min(w), y..bottom.min(h), true).unwrap();
+            }
+            Terrain::new(grid, UVec2::ONE).unwrap().with_outside(outside)
+        };
+        Level::new(terrain(9)).with_solid_area("glass", terrain(3), 2)
+    }
+
+    fn body(random: &mut fastrand::Rng, top: i64) -> Body {
+        let at = IVec2::new(random.i32(-20..260), random.i32(-20..200));
+        let aabb = Aabb::from_xywh(at.x, at.y, random.i32(1..30), random.i32(1..30));
+        let mut body = match random.u8(0..10) {
+            0 => Body::platform(aabb),
+            1 => Body::character(aabb, MoverSettings::PLAIN),
+            _ => Body::ball(at, random.u32(0..24), random.u16(0..4)),
+        };
+        let top = if random.u8(0..6) == 0 { top * 8 } else { top }; // Some bodies are much faster.
+        body.velocity = I64Vec2::new(random.i64(-top..top), random.i64(-top..top));
+        body.category = random.u64(1..4);
+        body.collides_with = random.u64(1..4);
+        body
+    }
+
+    #[test]
+    fn the_size_of_the_reaches_of_balls_does_not_change_their_motion() {
+        let mut random = fastrand::Rng::with_seed(77);
+        let mut bounces = 0;
+        for _ in 0..60 {
+            let level = level(&mut random);
+            let mut world = World::new(crate::Rate::per_second(1));
+            let top = [PIXEL / 2, 3 * PIXEL, 20 * PIXEL, 200 * PIXEL][random.usize(0..4)];
+            for _ in 0..random.u32(2..70) {
+                world.add(body(&mut random, top));
+            }
+            let mut twin = world.clone();
+            twin.scratch.balls.part = Some(0);
+            world.scratch.balls.part = Some([PIXEL, PART, 1 << 30][random.usize(0..3)]);
+            for _ in 0..12 {
+                let before: Vec<I64Vec2> = world.iter().map(|(_, body)| body.velocity).collect();
+                world.step(&level);
+                twin.step(&level);
+                assert_eq!(world, twin);
+                let changed =
+                    world.iter().zip(before).filter(|((_, body), old)| body.velocity != *old);
+                bounces += changed.count();
+            }
+        }
+        assert!(bounces > 1_500, "{bounces}");
+    }
 }

@@ -320,8 +320,8 @@ pub(super) struct PlatformScratch {
     due: Vec<u32>,
     /// The slots of the pushed bodies.
     pushed: Vec<u32>,
-    /// The work list of [`Parts::find_pushed`]: the slots of the platform and of pushed bodies whose paths have
-    /// not been searched yet. [`Parts::carry`] then uses the empty list for the riders that are not
+    /// The work list of [`Parts::find_pushed`]: the slots of the platform and of pushed bodies whose paths
+    /// have not been searched yet. [`Parts::carry`] then uses the empty list for the riders that are not
     /// pushed.
     open: Vec<u32>,
     /// The bodies that the platform moves; the body in front is the first.
@@ -471,9 +471,9 @@ impl Parts<'_> {
         }
     }
 
-    /// The distance toward `dir` by which other platforms have already moved a body in this step. The platform
-    /// does not carry the body by this distance again. So if a platform under the body and a platform behind
-    /// it move together, the body moves only once, in either order of the two.
+    /// The distance toward `dir` by which other platforms have already moved a body in this step. The
+    /// platform does not carry the body by this distance again. So if a platform under the body and a
+    /// platform behind it move together, the body moves only once, in either order of the two.
     fn gone(&self, slot: u32, dir: Dir) -> u32 {
         let carried = self.near.known[slot as usize].carried[dir.axis().index()];
         if (carried > 0) == dir.is_positive() { carried.unsigned_abs() } else { 0 }

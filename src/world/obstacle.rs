@@ -6,7 +6,7 @@ use glam::IVec2;
 
 use super::body::Body;
 use super::circle::Disc;
-use super::{Bodies, BodyMet, Obstacle};
+use super::{Bodies, Known, Obstacle};
 use crate::footprint::{nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
@@ -86,6 +86,19 @@ impl Solids for Obstacle<'_> {
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.piece.map_or(Some(self.aabb), |piece| piece.contact_area(contact))
     }
+}
+
+/// The point where another body stops the motion of a box. Points are ordered by distance, then by row, then
+/// by column.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct BodyMet {
+    moved: u32,
+    y: i32,
+    x: i32,
+    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies
+    /// at the same point, so the order in which bodies were added matters only for equal boxes.
+    edges: [i32; 4],
+    id: BodyId,
 }
 
 impl BodyMet {
@@ -210,6 +223,22 @@ impl Obstacle<'_> {
 /// The pixels at the side `dir` of a box, with those one pixel toward `below`.
 pub(super) fn beside(body: Aabb, dir: Dir, below: Option<Dir>) -> Aabb {
     below.map_or(body, |floor| body.hull(body.shifted(floor, 1))).strip(dir, 1)
+}
+
+impl Known {
+    /// The body of this entry in `slot` as an obstacle, at its position in the index, for a body with
+    /// `footprint` or a box.
+    #[inline(always)]
+    pub(super) fn obstacle<'a>(
+        &self,
+        bodies: &'a Bodies,
+        slot: u32,
+        footprint: Option<&'a Footprint>,
+    ) -> Obstacle<'a> {
+        let piece = if self.is_piece { bodies.placed_piece(slot, self.aabb.min) } else { None };
+        let footprint = footprint.filter(|_| !self.is_character);
+        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece, footprint }
+    }
 }
 
 impl Bodies {

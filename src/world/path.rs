@@ -1,6 +1,6 @@
 //! [`Path`]: the course of a lift, through stops or on a circle. A path consists of integers, and each place
-//! follows from whole numbers and is rounded once, so no rounding errors add up. So a lift moves the same on every machine,
-//! and comes back exactly to its start.
+//! follows from whole numbers and is rounded once, so no rounding errors add up. So a lift moves the same on
+//! every machine, and comes back exactly to its start.
 
 use std::f64::consts::TAU;
 

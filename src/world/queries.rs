@@ -8,11 +8,10 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
 use super::body::{Body, BodyKind, Character};
 use super::near::widened;
+use super::obstacle::BodyMet;
 use super::riders::support_of;
 use super::solids::BodySolids;
-use super::{
-    Asker, BodyId, BodyMet, Known, Obstacle, Other, Pairs, World, drawn, mover_of, toward,
-};
+use super::{Asker, BodyId, Known, Obstacle, Other, Pairs, World, drawn, mover_of, toward};
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
@@ -168,16 +167,20 @@ impl World {
                 None => ray_to_box(body.aabb, from, to, corners),
                 Some(piece) => piece.ray(from, to, corners),
             };
-            let hit = hit.map(|hit| RayHit { cell: level.cell_at(hit.pixel), ..hit });
-            let offer = Some(self.bodies.id(slot)).zip(hit);
-            first = first
-                .into_iter()
-                .chain(offer)
-                .min_by(|(id, hit), (other, least)| hit.compare(least).then_with(|| id.cmp(other)));
+            let Some(hit) = hit else { return };
+            let id = self.bodies.id(slot);
+            let is_first = first.is_none_or(|(other, least)| {
+                hit.compare(&least).then_with(|| id.cmp(&other)).is_lt()
+            });
+            if is_first {
+                first = Some((id, RayHit { cell: level.cell_at(hit.pixel), ..hit }));
+            }
         });
         let in_bodies = first.map(|(id, hit)| (Hit::Body(id), hit));
-        let hits = in_level.into_iter().chain(in_bodies);
-        hits.min_by(|(_, hit), (_, least)| hit.compare(least))
+        match (in_level, in_bodies) {
+            (Some(level), Some(body)) if body.1.compare(&level.1).is_lt() => Some(body),
+            (level, body) => level.or(body),
+        }
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward

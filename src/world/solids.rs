@@ -7,7 +7,8 @@ use glam::IVec2;
 
 use super::body::pushed_settings;
 use super::near::{Near, widened};
-use super::{Asker, Bodies, BodyMet, Known, Obstacle, Other, toward};
+use super::obstacle::BodyMet;
+use super::{Asker, Bodies, Known, Obstacle, Other, toward};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, is_free, supports};
 use crate::mover::MoverSettings;

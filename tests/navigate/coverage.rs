@@ -86,7 +86,12 @@ impl Keys {
 }
 
 /// Where a body comes to rest that plays the keys from rest, and whether it slid along a wall.
-fn play(level: &Level, feel: &Feel, body: (Mover, Platformer), keys: &Keys) -> (Option<IVec2>, bool) {
+fn play(
+    level: &Level,
+    feel: &Feel,
+    body: (Mover, Platformer),
+    keys: &Keys,
+) -> (Option<IVec2>, bool) {
     let (mut mover, mut state) = body;
     let bottom = level.size().y as i32 + 64;
     let (mut has_left, mut has_landed, mut slid, mut held) = (false, false, false, false);
@@ -148,7 +153,8 @@ fn true_pairs(level: &Level, ways: &JumpWays) -> Pairs {
             let mut slides = false;
             for keys in &family {
                 let is_off = keys.hold == 0 && !keys.drops;
-                if keys.drops && !is_on_guard || is_off && !is_near_end || keys.wall > 0 && !slides {
+                if keys.drops && !is_on_guard || is_off && !is_near_end || keys.wall > 0 && !slides
+                {
                     continue;
                 }
                 let (end, slid) = play(level, &jumper.feel, (mover, state), keys);
@@ -219,7 +225,7 @@ fn the_links_have_nearly_all_true_pairs() {
             levels.push((format!("{cells} x {cells}, seed {seed}"), generated(cells, seed)));
         }
         for name in ["cave.tmx", "hills.tmx"] {
-            levels.push((name.to_owned(), Level::load(asset(name)).unwrap().into()));
+            levels.push((name.to_owned(), Level::load(asset(name)).unwrap()));
         }
     }
     let mut sums = [0; 2];

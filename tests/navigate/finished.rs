@@ -12,7 +12,7 @@ use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::navigate::{JumpWays, Jumper, Verdict};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain};
 
-use crate::support::{is_long, rounds};
+use crate::support::{asset, is_long, rounds, shared};
 
 /// The work of each question: about a second.
 const WORK: u64 = 3_000_000;
@@ -62,7 +62,8 @@ impl Play {
         let margin = IVec2::splat(6);
         let near = Aabb { min: -margin, max: level.size().as_ivec2() + margin };
         let first = body_at(jumper, start);
-        let mut touched: Vec<bool> = goals.iter().map(|goal| first.0.body.overlaps(*goal)).collect();
+        let mut touched: Vec<bool> =
+            goals.iter().map(|goal| first.0.body.overlaps(*goal)).collect();
         let mut seen = HashSet::from([(self.key)(&first, Input::NONE)]);
         let mut open = VecDeque::from([first]);
         while let Some(body) = open.pop_front() {
@@ -212,7 +213,7 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     let mut random = fastrand::Rng::with_seed(13);
     let play = Play { hold: 1, most: 60_000, inputs: all_inputs(), key: exact };
     let (mut levels, mut complete, mut reached, mut proven) = (0, 0, [0; 2], [0; 2]);
-    let wanted = rounds(2_000);
+    let wanted = if is_long() { 2_000 } else { 60 };
     while levels < wanted {
         let (level, jumper) = (tiny_level(&mut random), tiny_jumper(&mut random));
         let size = level.size().as_ivec2();
@@ -294,7 +295,8 @@ impl Sketch {
     fn trial(self, name: String, jumper: &Jumper, start: [u32; 2], goals: &[[u32; 2]]) -> Trial {
         let level = Level::from_grid(self.solid, UVec2::splat(TILE as u32)).unwrap();
         let level = level.with_one_way(Dir::Up, self.one_way).unwrap();
-        let above = |tile: &[u32; 2]| IVec2::new(tile[0] as i32 * TILE + 8, tile[1] as i32 * TILE - 3);
+        let above =
+            |tile: &[u32; 2]| IVec2::new(tile[0] as i32 * TILE + 8, tile[1] as i32 * TILE - 3);
         let [x, y] = start.map(|it| it as i32 * TILE);
         let start = IVec2::new(x + 2, y - jumper.size.y as i32);
         Trial { name, level, start, goals: goals.iter().map(|tile| pixel(above(tile))).collect() }
@@ -417,7 +419,10 @@ impl Tally {
             assert_reaches(verdict, level, jumper, *goal, name);
             let is_reached = matches!(verdict, Verdict::Reached(_));
             let is_proven = matches!(verdict, Verdict::OutOfReach(_));
-            assert!(!touched || !is_proven, "{name}: play reaches {goal:?}, {verdict:?}, {jumper:?}");
+            assert!(
+                !touched || !is_proven,
+                "{name}: play reaches {goal:?}, {verdict:?}, {jumper:?}"
+            );
             self.goals += 1;
             self.reached += usize::from(is_reached);
             self.proven += usize::from(is_proven);
@@ -425,7 +430,10 @@ impl Tally {
             self.both += usize::from(touched && is_reached);
             if is_long() && !is_proven && !is_reached {
                 let Feel { top_speed, wall_jump, .. } = jumper.feel;
-                println!("{name}, {top_speed} {wall_jump}: {} {verdict:?}, play: {touched}", goal.min);
+                println!(
+                    "{name}, {top_speed} {wall_jump}: {} {verdict:?}, play: {touched}",
+                    goal.min
+                );
             }
         }
     }
@@ -441,16 +449,94 @@ impl Tally {
 #[test]
 fn goals_of_generated_levels_are_decided() {
     let mut random = fastrand::Rng::with_seed(21);
-    let (mut plain, mut walls) = (Tally::default(), Tally::default());
-    let most = if is_long() { 300_000 } else { 60_000 };
+    // With air jumps, wall jumps or ledges nearly everything may be reached, so that little can be proven.
+    let (mut plain, mut bold) = (Tally::default(), Tally::default());
+    let most = if is_long() { 300_000 } else { 40_000 };
     for number in 0..rounds(120) {
         let jumper = &heroes()[number / 6 % 5];
         let trial = generated(&mut random, number, jumper);
-        plain.add(&trial, &without_walls(jumper), most);
-        walls.add(&trial, jumper, most);
+        let tally = if jumper.feel.air_jumps == 0 { &mut plain } else { &mut bold };
+        tally.add(&trial, &without_walls(jumper), most);
+        bold.add(&trial, jumper, most);
     }
     plain.assert(true);
-    walls.assert(false);
+    bold.assert(false);
+}
+
+/// Side-view levels of games, by folder of `../shared`.
+const GAMES: [(&str, &[&str]); 3] = [
+    (
+        "corpus",
+        &[
+            "KilledByAPixel+LittleJS/examples/platformer/data/gameLevelData.tmx",
+            "HaxeFlixel+flixel-demos/Platformers/FlipRotationAnimationTiles/assets/maps/test2.tmx",
+            "adrien-bon+bevy_ecs_tiled/assets/demo_platformer/demo.tmx",
+        ],
+    ),
+    (
+        "fresh",
+        &[
+            "prime31+Nez-Samples/Nez.Samples/Content/Platformer/tiledMap.tmx",
+            "gurkenlabs+litiengine-gurk-nukem/maps/level1.tmx",
+            "RafaelBarbosatec+bonfire/example/assets/images/platform/platform_map.tmj",
+        ],
+    ),
+    (
+        "fresh4",
+        &[
+            "excaliburjs+sample-jelly-jumper/public/res/tilemaps/level1.tmx",
+            "Lioncat2002+platformerYT/Content/level1.tmx",
+            "astrochili+loveisintheair/assets/maps/4.tmx",
+            "MySweetWhomp+Schweinballoons/data/map/area01.tmx",
+            "MySweetWhomp+Schweinballoons/data/map/area02.tmx",
+            "MySweetWhomp+Schweinballoons/data/map/area03.tmx",
+            "SimonLarsen+mrrescue/maps/floors/1-1-1.tmx",
+            "alexdantas+rabbit-hole/data/map/area00.tmx",
+            "alexdantas+rabbit-hole/data/map/area01.tmx",
+        ],
+    ),
+];
+
+/// The bundled levels, with a start and goals at random places; in a long run those of games too.
+#[test]
+fn goals_of_levels_of_games_are_decided() {
+    let mut paths = ["cave.tmx", "hills.tmx", "platforms.tmx"].map(asset).to_vec();
+    if is_long() {
+        for (folder, files) in GAMES {
+            let folder = shared(folder).into_iter();
+            paths.extend(folder.flat_map(|folder| files.iter().map(move |file| folder.join(file))));
+        }
+    }
+    let mut random = fastrand::Rng::with_seed(55);
+    let (mut plain, mut bold) = (Tally::default(), Tally::default());
+    let most = if is_long() { 200_000 } else { 20_000 };
+    let (mut levels, jumper) = (0, &heroes()[0]);
+    for path in paths {
+        let name = path.display().to_string();
+        let Ok(level) = Level::load(&path) else {
+            println!("{name} does not load by itself");
+            continue;
+        };
+        let mut trial = Trial { name, level, start: IVec2::ZERO, goals: Vec::new() };
+        let ways = JumpWays::unplayed(&trial.level, jumper.clone()).unwrap();
+        let runs: Vec<Aabb> = ways.runs().map(|(run, _)| run).collect();
+        if runs.is_empty() {
+            continue;
+        }
+        let mut spot = || {
+            let run = runs[random.usize(0..runs.len())];
+            IVec2::new(random.i32(run.min.x..run.max.x), run.min.y)
+        };
+        trial.start = spot();
+        let feet = IVec2::new(jumper.size.x as i32 / 2, jumper.size.y as i32 - 1);
+        trial.goals = (0..6).map(|_| pixel(spot() + feet)).collect();
+        plain.add(&trial, &without_walls(jumper), most);
+        bold.add(&trial, jumper, most);
+        levels += 1;
+    }
+    println!("{levels} levels");
+    plain.assert(is_long());
+    bold.assert(false);
 }
 
 /// A random player never touches a goal that is out of reach. In a long run a million steps of five feels.

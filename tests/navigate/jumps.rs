@@ -474,9 +474,8 @@ fn ladders_water_drops_and_ledges_are_used() {
     let ladder = |text| Terrain::new(Grid::from_text(text).unwrap(), UVec2::splat(16)).unwrap();
     let text = "........\n........\n........\n........\n........\n........\n########";
     // A ladder up to a shelf that no jump reaches.
-    let shelf = "........\n........\n...#####\n........\n........\n........\n########"
-        .replace("...##", "...##");
-    let level = tiles(&shelf, 16)
+    let shelf = "........\n........\n...#####\n........\n........\n........\n########";
+    let level = tiles(shelf, 16)
         .with_area("ladder", ladder("........\n........\n..#.....\n..#.....\n..#.....\n..#....."));
     let ways = JumpWays::new(&level, jumper()).unwrap();
     let (ground, top) = (IVec2::new(4, 76), IVec2::new(90, 12));

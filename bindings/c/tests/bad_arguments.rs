@@ -2,9 +2,11 @@
 //! is not meant is an error with a sentence, never a crash, a fault of the library or another number.
 
 use std::ffi::{CStr, CString, c_char};
+use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
 use bitwall_c::*;
+use bitwall_facade::{Level, Motion, Mover, Size, Sweep};
 
 /// The functions of the table that take numbers alone: each with its arguments by name, all of them good.
 const FUNCTIONS: [(&str, &[(&str, i32)]); 15] = [
@@ -27,13 +29,16 @@ const FUNCTIONS: [(&str, &[(&str, i32)]); 15] = [
 
 /// An empty level and a mover in it.
 struct Things {
-    level: *mut bitwall::Level,
-    mover: *mut MoverHandle,
+    level: *mut Level,
+    mover: *mut Mover,
 }
 
 impl Things {
     fn new() -> Self {
-        Self { level: bitwall_level_new(40, 20, 16, 8), mover: bitwall_mover_new(8, 8, 8, 8, 1) }
+        // SAFETY: the functions take numbers alone.
+        let (level, mover) =
+            unsafe { (bitwall_level_new(40, 20, 16, 8), bitwall_mover_new(8, 8, 8, 8, 1)) };
+        Self { level, mover }
     }
 
     /// Calls a function of [`FUNCTIONS`]: its answer, or the sentence of its error.
@@ -42,26 +47,29 @@ impl Things {
         numbers[..values.len()].copy_from_slice(values);
         let [a, b, c, d, e, f] = numbers;
         let (level, mover) = (self.level, self.mover);
+        let (mut sweep, mut size) = (MaybeUninit::<Sweep>::uninit(), MaybeUninit::<Size>::uninit());
         // SAFETY: the level and the mover live, no other thread has them, and the arrays are long enough.
         answered(unsafe {
             match function {
                 "level_new" => return made(bitwall_level_new(a, b, c, d)),
-                "is_solid" => bitwall_is_solid(level, a, b),
-                "overlaps" => bitwall_overlaps(level, a, b, c, d),
-                "area_overlaps" => bitwall_area_overlaps(level, c"water".as_ptr(), a, b, c, d),
-                "can_move" => bitwall_can_move(level, a, b, c, d, e, f),
-                "can_move_all" => {
-                    bitwall_can_move_all(level, numbers.as_ptr(), 1, [9_u8].as_mut_ptr())
+                "is_solid" => bitwall_level_is_solid(level, a, b),
+                "overlaps" => bitwall_level_overlaps(level, a, b, c, d),
+                "area_overlaps" => {
+                    bitwall_level_area_overlaps(level, c"water".as_ptr(), a, b, c, d)
                 }
-                "sweep" => bitwall_sweep(level, a, b, c, d, e, f, [0; 4].as_mut_ptr()),
+                "can_move" => bitwall_level_can_move(level, a, b, c, d, e, f),
+                "can_move_all" => {
+                    bitwall_level_can_move_all(level, numbers.as_ptr(), 6, [9_u8].as_mut_ptr(), 1)
+                }
+                "sweep" => bitwall_level_sweep(level, a, b, c, d, e, f, sweep.as_mut_ptr()),
                 "open_side" => bitwall_level_open_side(level, a, b),
-                "set_cell" => bitwall_set_cell(level, a, b, c),
-                "set_box" => bitwall_set_box(level, a, b, c, d, e),
-                "set_disc" => bitwall_set_disc(level, a, b, c, d),
+                "set_cell" => bitwall_level_set_cell(level, a, b, c),
+                "set_box" => bitwall_level_set_box(level, a, b, c, d, e),
+                "set_disc" => bitwall_level_set_disc(level, a, b, c, d),
                 "mover_new" => return freed(bitwall_mover_new(a, b, c, d, e)),
                 "mover_steps" => bitwall_mover_set_steps(mover, a, b),
                 "mover_place" => bitwall_mover_place(mover, a, b),
-                "size" => bitwall_level_size(level, [0; 4].as_mut_ptr()),
+                "size" => bitwall_level_size(level, size.as_mut_ptr()),
                 _ => panic!("the table has a function {function} that this test does not know"),
             }
         })
@@ -73,52 +81,74 @@ impl Things {
         let (mut numbers, mut answers) = ([0_i32; 24], [0_u8; 4]);
         // One byte further than an address that every type allows.
         let mut room = [0_u64; 8];
+        let mut motion = MaybeUninit::<Motion>::uninit();
         let apart = room.as_mut_ptr().cast::<u8>().wrapping_add(1);
         // SAFETY: as in `call`; a misaligned, null or overlapping array is what the library tests for.
         answered(unsafe {
             match (function, argument, value) {
                 ("can_move_all", "questions", "null") => {
-                    bitwall_can_move_all(level, null(), 1, answers.as_mut_ptr())
+                    bitwall_level_can_move_all(level, null(), 6, answers.as_mut_ptr(), 1)
                 }
                 ("can_move_all", "questions", "misaligned") => {
-                    bitwall_can_move_all(level, apart.cast(), 1, answers.as_mut_ptr())
+                    bitwall_level_can_move_all(level, apart.cast(), 6, answers.as_mut_ptr(), 1)
                 }
                 ("can_move_all", "answers", "null") => {
-                    bitwall_can_move_all(level, numbers.as_ptr(), 1, null_mut())
+                    bitwall_level_can_move_all(level, numbers.as_ptr(), 6, null_mut(), 1)
                 }
                 ("can_move_all", "answers", "overlapping") => {
                     let questions = numbers.as_mut_ptr();
-                    bitwall_can_move_all(level, questions, 4, questions.cast::<u8>().add(95))
+                    bitwall_level_can_move_all(
+                        level,
+                        questions,
+                        24,
+                        questions.cast::<u8>().add(95),
+                        4,
+                    )
                 }
                 ("can_move_all", "count", count) => {
                     let count = count.parse().unwrap();
-                    bitwall_can_move_all(level, numbers.as_ptr(), count, answers.as_mut_ptr())
+                    bitwall_level_can_move_all(
+                        level,
+                        numbers.as_ptr(),
+                        count,
+                        answers.as_mut_ptr(),
+                        1,
+                    )
                 }
                 ("size", "size", "null") => bitwall_level_size(level, null_mut()),
                 ("size", "size", "misaligned") => bitwall_level_size(level, apart.cast()),
                 ("sweep", "hit", "misaligned") => {
-                    bitwall_sweep(level, 0, 0, 8, 8, 1, 3, apart.cast())
+                    bitwall_level_sweep(level, 0, 0, 8, 8, 1, 3, apart.cast())
                 }
                 ("mover_position", "position", "misaligned") => {
                     bitwall_mover_position(mover, apart.cast())
                 }
                 ("mover_velocity", "velocity", "misaligned") => {
-                    bitwall_mover_velocity(mover, apart.cast())
+                    bitwall_mover_step(mover, level, 0.0, 0.0, apart.cast())
                 }
                 ("mover_step", "velocity", number) => {
                     let speed = number.parse().unwrap();
-                    let sideways = bitwall_mover_step(mover, level, speed, 0.0);
-                    assert_eq!(sideways, bitwall_mover_step(mover, level, 0.0, speed));
+                    let sideways =
+                        bitwall_mover_step(mover, level, speed, 0.0, motion.as_mut_ptr());
+                    assert_eq!(
+                        sideways,
+                        bitwall_mover_step(mover, level, 0.0, speed, motion.as_mut_ptr())
+                    );
                     sideways
                 }
                 ("decode", "name", name) => {
                     let not_utf8 = c"\xff".as_ptr();
                     let name = if name == "null" { null::<c_char>() } else { not_utf8 };
-                    return made(bitwall_level_decode(name, answers.as_ptr(), 4));
+                    return made(bitwall_level_decode(name, answers.as_ptr(), 4, c"".as_ptr()));
                 }
                 ("decode", "count", count) => {
                     let count = count.parse().unwrap();
-                    return made(bitwall_level_decode(c"a.tmx".as_ptr(), answers.as_ptr(), count));
+                    return made(bitwall_level_decode(
+                        c"a.tmx".as_ptr(),
+                        answers.as_ptr(),
+                        count,
+                        c"".as_ptr(),
+                    ));
                 }
                 ("level_new", "size", side) => {
                     let side = side.parse().unwrap();
@@ -154,14 +184,14 @@ fn answered(answer: i32) -> Result<i32, String> {
     Err(sentence())
 }
 
-fn made(level: *mut bitwall::Level) -> Result<i32, String> {
+fn made(level: *mut Level) -> Result<i32, String> {
     let found = if level.is_null() { answered(bitwall_error_code()) } else { Ok(0) };
     // SAFETY: null, or from the library and freed once.
     unsafe { bitwall_level_free(level) };
     found
 }
 
-fn freed(mover: *mut MoverHandle) -> Result<i32, String> {
+fn freed(mover: *mut Mover) -> Result<i32, String> {
     let found = if mover.is_null() { answered(bitwall_error_code()) } else { Ok(0) };
     // SAFETY: null, or from the library and freed once.
     unsafe { bitwall_mover_free(mover) };
@@ -231,7 +261,9 @@ fn bytes_that_are_no_level_are_an_error() {
     let name = CString::new("a".repeat(100_000) + ".tmx").unwrap();
     for bytes in [&b""[..], b"<map", &[0; 100], &[0xff; 100]] {
         // SAFETY: the name ends in a zero byte, and the bytes have their length.
-        let level = unsafe { bitwall_level_decode(name.as_ptr(), bytes.as_ptr(), bytes.len()) };
+        let level = unsafe {
+            bitwall_level_decode(name.as_ptr(), bytes.as_ptr(), bytes.len(), c"".as_ptr())
+        };
         assert!(made(level).is_err());
     }
 }

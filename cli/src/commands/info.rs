@@ -2,21 +2,27 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::commands::{Answer, AnswerFormat, Failure, LevelArgs, LevelFile, warnings};
+use crate::commands::output::write_whole;
+use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
+use crate::commands::{Answer, AnswerFormat, Failure};
+use crate::commands::{LevelArgs, LevelFile, LoadArgs, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, tiles_of};
 use bitwall::error::LoadErrorKind;
-use bitwall::glam::IVec2;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
 use bitwall::level::{Area, MarkerShape};
 use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
+use bitwall::render::{self, DrawOptions, Overlay, PAPER};
 use bitwall::text::{counted, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space, Tile};
 use bitwall::{Dir, Level, LoadedLevel, Marker};
@@ -34,6 +40,11 @@ pub(super) struct InfoArgs {
     /// The format of the output
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
+    /// Write a PNG that shows the level and each of the first three suggestions side by side, to choose by
+    /// eye, with its options written below. The level is left out if nothing is solid in it; one to three
+    /// dots above a picture number the suggestions
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
@@ -56,6 +67,9 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     let facts = file.mask_facts(&loaded);
     let hints = suggestions(&loaded, facts.as_ref());
     let known = Known { file, loaded, facts, hints };
+    if let Some(out) = &args.compare {
+        compare(out, &args.level.load, &known)?;
+    }
     Answer::Yes.print(&match args.format {
         AnswerFormat::Text => text(&known),
         AnswerFormat::Json => pretty_json(&document(&known)),
@@ -68,6 +82,61 @@ struct Known {
     loaded: LoadedLevel,
     facts: Option<MaskFacts>,
     hints: Vec<Suggestion>,
+}
+
+/// The largest width and height, in pixels, of each picture that `--compare` draws side by side.
+const SIDE: u32 = 480;
+/// The space between two pictures that `--compare` draws side by side, in pixels.
+const GAP: u32 = 8;
+
+/// Writes one PNG to `out` with pictures side by side. The first shows the level, unless nothing in it is
+/// solid. The others show the level with each of the first three suggestions in `hints`.
+fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
+    let Known { file, loaded, hints, .. } = known;
+    if hints.is_empty() {
+        return Err(
+            "--compare: there is no suggestion for this level, so nothing to compare".into()
+        );
+    }
+    refuse_to_overwrite(out, [&file.path].into_iter())?;
+    let pictures = load_pictures(&file.path, loaded);
+    let options = DrawOptions {
+        pictures: Some(&pictures),
+        fit: Some(UVec2::splat(SIDE)),
+        work: loaded.options().limits.work,
+        overlay: Overlay { legend: true, ..Overlay::default() },
+        ..DrawOptions::default()
+    };
+    let mut drawn = Vec::new();
+    if !loaded.level.is_blank() {
+        drawn.push(render::draw(loaded, &DrawOptions { name: Some("as it is"), ..options }));
+    }
+    let first = 1 - drawn.len() as i64;
+    for hint in hints.iter().take(3) {
+        // The options of the level would have the words of a last resort, which the suggestion replaces.
+        let mut by_hint = load.options(&file.path)?;
+        by_hint.allow_nothing_solid = true;
+        hint.options.iter().for_each(|setting| setting.apply(&mut by_hint));
+        let name = hint.arguments().join(" ");
+        let options = DrawOptions { name: Some(&name), ..options };
+        drawn.push(render::draw(&file.load(&by_hint)?, &options));
+    }
+    let drawn: Result<Vec<RgbaImage>, _> = drawn.into_iter().collect();
+    let drawn = drawn.map_err(|error| Failure::at(&file.path, error))?;
+    let height = drawn.iter().map(|picture| picture.height()).max().unwrap_or(0);
+    let width: u32 = drawn.iter().map(|picture| picture.width() + GAP).sum();
+    let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height + 2 * GAP, PAPER);
+    let dot = RgbaImage::from_pixel(GAP, GAP, Rgba([0, 0, 0, 255]));
+    let mut left = 0;
+    for (number, picture) in (first..).zip(&drawn) {
+        for at in 0..number {
+            imageops::replace(&mut all, &dot, left + at * i64::from(2 * GAP), i64::from(GAP / 2));
+        }
+        imageops::replace(&mut all, picture, left, i64::from(2 * GAP));
+        left += i64::from(picture.width() + GAP);
+    }
+    let size = UVec2::from(all.dimensions());
+    write_whole(out, &mut |file| Ok(write_png(&all, size, ExtendedColorType::Rgba8, file)?))
 }
 
 fn kind(source: &Source) -> &'static str {

@@ -148,7 +148,7 @@ impl SolidShare {
 }
 
 /// The default of [`VerifyOptions::reach_work`]: a search of this work takes about a second.
-pub const REACH_WORK: u64 = 1_500_000;
+pub const REACH_WORK: u64 = 1_000_000;
 
 /// The default patterns of masks, used without the key `masks`. A picture in a searched folder is a mask if
 /// its path matches a pattern. The syntax is that of a `.gitignore`; letter case does not matter.

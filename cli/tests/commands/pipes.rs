@@ -43,6 +43,7 @@ fn no_command_writes_into_a_pipe_a_link_to_a_device_or_a_folder() {
         &["shapes", "cave.tmx", "-o", "null.json"],
         &["shapes", "cave.tmx", "-o", "folder.json"],
         &["verify", "cave.tmx", "--baseline", "pipe.json", "--write-baseline"],
+        &["info", "soft_mask.png", "--compare", "pipe.png"],
     ] {
         let (code, _, err) = bitwall_in(root, args, "");
         assert_eq!(code, 2, "{args:?}: {err}");

@@ -375,6 +375,37 @@ fn three_thousand_misspelt_classes_give_suggestions_of_at_most_eight_options() {
 }
 
 #[test]
+fn info_compares_the_level_and_its_first_suggestions_in_one_picture() {
+    let walls = tiles(r#"name="walls""#, "1,0,0,0,0,0,0,0");
+    let other = tiles(r#"name="Colision""#, PLAIN);
+    let blank =
+        level("", &(tiles(r#"name="a""#, PLAIN) + &tiles(r#"name="b""#, "1,0,0,0,0,0,0,0")));
+    let both = level("", &(walls.clone() + &other));
+    let clear = level("", &walls);
+    let folder = folder(&[
+        ("both.tmx", both.as_bytes()),
+        ("blank.tmx", blank.as_bytes()),
+        ("clear.tmx", clear.as_bytes()),
+    ]);
+    // Both comparisons show two pictures of 480 px with a gap: the level and a suggestion, or two
+    // suggestions.
+    for name in ["both.tmx", "blank.tmx"] {
+        let (code, _, err) = bitwall_in(folder.path(), &["info", name, "--compare", "c.png"], "");
+        assert_eq!(code, 0, "{err}");
+        let picture = bitwall::load::load_picture(folder.path().join("c.png")).unwrap();
+        let (width, height) = picture.dimensions();
+        // Below each picture stands its legend, with the options.
+        assert!(width == 480 + 8 + 480 && height > 240 + 16 + 20, "{name}: {width} x {height}");
+    }
+    let (code, _, err) =
+        bitwall_in(folder.path(), &["info", "clear.tmx", "--compare", "d.png"], "");
+    assert!(code == 2 && err.contains("nothing to compare"), "{err}");
+    let args = ["info", "blank.tmx", "--compare", "clear.tmx"];
+    let (code, _, err) = bitwall_in(folder.path(), &args, "");
+    assert!(code == 2 && err.contains("will not be replaced"), "{err}");
+}
+
+#[test]
 fn an_argument_can_name_a_layer_by_its_kind() {
     let map = level("", &(tiles(r#"name="Things""#, PLAIN) + &objects("Things", "")));
     let loaded = load(&map, &LoadOptions::default());

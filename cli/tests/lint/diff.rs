@@ -145,7 +145,7 @@ fn levels_that_cannot_be_compared_give_exit_code_2_and_the_reason() {
         ("NOREV:maps/open.tmx", "there is neither such a file nor such a revision"),
         ("HEAD:../../etc/passwd", "no such file"),
         ("HEAD:/etc/passwd", "no such file"),
-        ("HEAD:maps", "no such file"),
+        ("HEAD:maps", "it is a folder"),
         ("HEAD;touch x:maps/open.tmx", "there is neither such a file nor such a revision"),
     ] {
         let (code, out, error) = diff(root, &[before, open]);

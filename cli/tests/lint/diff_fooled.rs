@@ -86,7 +86,7 @@ fn a_file_named_as_a_revision_or_a_file_in_one_is_an_error() {
     let (code, out, err) = diff(root, &[name, "levels/cave.tmx"]);
     assert_eq!((code, &*out), (2, ""), "{err}");
     let words =
-        "write ./base:levels/cave.tmx for the file, or base^0:levels/cave.tmx for the file of the";
+        "write ./base:levels/cave.tmx for the file, or base^0:levels/cave.tmx for the revision";
     assert!(err.contains(words), "{err}");
     assert_eq!(diff(root, &["./base:levels/cave.tmx", "./pr.tmx"]).0, 0);
     assert_differs(root, &["base^0:levels/cave.tmx", "levels/cave.tmx"]);

@@ -13,6 +13,7 @@ use bitwall_cli::lint::{
 };
 
 use crate::shared::{bitwall_in, folder};
+use crate::support::processor_time;
 
 const TILE: u32 = 16;
 
@@ -263,11 +264,12 @@ fn a_thousand_goals_and_three_bodies_are_answered_in_bounded_time() {
         options.bodies.push(BodySpec { moves, ..BodySpec::new("other", size) });
     }
     let text = map(&rows, &objects);
-    let start = std::time::Instant::now();
+    // Other tests run at the same time.
+    let start = processor_time("thread-self");
     let first = check(&text, &options);
-    let took = start.elapsed();
+    let took = processor_time("thread-self").zip(start).map(|(end, start)| end - start);
     println!("{took:?}");
-    assert!(took.as_secs() < 10, "{took:?}");
+    assert!(took.is_none_or(|took| took.as_secs() < 10), "{took:?}");
     let words = |report: &Report| {
         let findings = report.findings.iter().map(|finding| finding.headline.clone());
         findings.chain(report.skipped.iter().map(|it| it.reason.to_string())).collect::<Vec<_>>()

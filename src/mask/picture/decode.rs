@@ -17,7 +17,7 @@
 use std::io::SeekFrom;
 
 use super::planes::MaskPlanes;
-use super::{Header, MaskPicture, PictureFile, Samples, at_pixel, io_fault, pixels, png};
+use super::{Header, MaskPicture, PictureFile, at_pixel, io_fault, pixels, png};
 use crate::error::{FileFault, LoadErrorKind};
 use crate::grid::{Grid, RowBuilder};
 use crate::mask::reading::{self, BLACK, MaskCounts, MaskSource};
@@ -60,24 +60,13 @@ fn decode_by(
     file: &mut dyn PictureFile,
     options: &LoadOptions,
 ) -> Result<Mask, Box<FileFault>> {
-    let MaskPicture { header, samples } = png::open(file, &options.limits)?;
+    let MaskPicture { header, mut rows } = png::open(file, &options.limits)?;
     let planes = MaskPlanes::new(&options.planes)?;
     let mut cells = MaskCells::new(&header, rule, &planes)?;
-    match samples {
-        Samples::Rows(mut rows) => {
-            for y in 0..header.size.y {
-                cells.add_row(y, rows.read(y)?)?;
-            }
-            rows.finish()?;
-        }
-        Samples::Whole(samples) => {
-            // The samples are in memory, so the length of a row fits a `usize`.
-            let length = usize::try_from(header.row_bytes()).unwrap_or(usize::MAX);
-            for (y, row) in (0..).zip(samples.chunks_exact(length)) {
-                cells.add_row(y, row)?;
-            }
-        }
+    for y in 0..header.size.y {
+        cells.add_row(y, rows.read(y)?)?;
     }
+    rows.finish()?;
     let mut areas = Vec::new();
     for (name, cells) in planes.names.iter().zip(cells.areas) {
         areas.push(((*name).to_owned(), finished(cells, &header)?));

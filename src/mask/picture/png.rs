@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Reader};
 
-use super::{Header, MaskPicture, PictureFile, Samples, at_pixel, broken, io_fault, pixels};
+use super::{Header, MaskPicture, PictureFile, at_pixel, broken, io_fault, pixels};
 use crate::error::{FileFault, LoadErrorKind};
 use crate::limits;
 use crate::limits::Limits;
@@ -44,17 +44,16 @@ pub(super) fn open<'f>(
     decoder.set_limits(png::Limits { bytes: METADATA_BYTES.saturating_add(row_bytes) });
     let mut reader = decoder.read_info().map_err(fault)?;
     let header = header(reader.info())?;
-    if !reader.info().interlaced {
-        let row = zeros(header.row_bytes(), size)?;
-        let samples = Samples::Rows(PngRows { reader: Box::new(reader), row });
-        return Ok(MaskPicture { header, samples });
+    let row = zeros(header.row_bytes(), size)?;
+    let mut whole = Vec::new();
+    if reader.info().interlaced {
+        let bytes = header.row_bytes() * u64::from(size.y);
+        limits::check("bytes of pixels in an interlaced mask", bytes, MAX_WHOLE_BYTES)?;
+        whole = zeros(bytes, size)?;
+        reader.next_frame(&mut whole).map_err(fault)?;
     }
-    let bytes = header.row_bytes() * u64::from(size.y);
-    limits::check("bytes of pixels in an interlaced mask", bytes, MAX_WHOLE_BYTES)?;
-    let mut samples = zeros(bytes, size)?;
-    reader.next_frame(&mut samples).map_err(fault)?;
-    reader.finish().map_err(fault)?;
-    Ok(MaskPicture { header, samples: Samples::Whole(samples) })
+    let rows = PngRows { reader: Box::new(reader), row, whole };
+    Ok(MaskPicture { header, rows })
 }
 
 /// Returns a buffer of zeros to decode into. Fails if the memory does not suffice.
@@ -74,15 +73,21 @@ fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
     limits::check("pixels in the mask (the limit `pixels`)", pixels(size), limits.pixels)
 }
 
-/// A PNG that is read row by row, so that it takes memory for only a few rows.
+/// A PNG that is read row by row, so that it takes memory for only a few rows. Each row starts at a byte, and
+/// its first sample is in the highest bits.
 pub(super) struct PngRows<'f> {
     reader: Box<Reader<&'f mut dyn PictureFile>>,
     row: Vec<u8>,
+    /// All rows of an interlaced picture; empty for any other.
+    whole: Vec<u8>,
 }
 
 impl PngRows<'_> {
     /// Returns the samples of row `y`. Rows must be read from top to bottom.
     pub(super) fn read(&mut self, y: u32) -> Result<&[u8], Box<FileFault>> {
+        if !self.whole.is_empty() {
+            return Ok(&self.whole[y as usize * self.row.len()..][..self.row.len()]);
+        }
         match self.reader.read_row(&mut self.row) {
             Ok(_) => Ok(&self.row),
             Err(DecodingError::IoError(error)) if error.kind() == ErrorKind::UnexpectedEof => {

@@ -4,9 +4,9 @@
 
 use glam::IVec2;
 
-use super::programs::keys;
+use super::programs::resting;
 use super::search::Next;
-use super::{Actor, Hold, Hop, JumpField, JumpWays, Moves, Playing};
+use super::{Actor, Hop, JumpField, JumpWays, Moves, Playing};
 use crate::character::{Input, Platformer, Stance};
 use crate::geometry::SUBPIXELS;
 use crate::level::Level;
@@ -134,7 +134,7 @@ impl Follower {
         }
         if !actor.is_held() {
             self.forget();
-            return Follow::Go(recovering(state.stance));
+            return Follow::Go(resting(state.stance));
         }
         let Some((place, at)) =
             ways.open_place(mover.body.min).filter(|(_, at)| *at == mover.body.min)
@@ -147,14 +147,8 @@ impl Follower {
         self.rested = false;
         match self.choose(ways, place, at, aim.into()) {
             None => Follow::NoWay,
-            Some(Next::Goal(goal)) => {
-                let is_there = ways.moves.rests(state) && at.x == goal.x;
-                if is_there {
-                    Follow::Arrived
-                } else {
-                    Follow::Go(ways.moves.toward(&actor, goal.x))
-                }
-            }
+            Some(Next::Goal(goal)) if at.x == goal.x && ways.moves.rests(state) => Follow::Arrived,
+            Some(Next::Goal(goal)) => Follow::Go(ways.moves.toward(&actor, goal.x)),
             Some(Next::Hop(hop)) => {
                 let next = self.approach(ways, level, &actor, &hop);
                 if self.aligns {
@@ -181,22 +175,24 @@ impl Follower {
             self.hops.clear();
             return Some(Next::Goal(to));
         }
-        let is_known = self.goal.is_some_and(|known| ways.places.at(known) == Some(goal));
-        let next =
-            self.hops.last().filter(|hop| is_known && ways.places.at(hop.from) == Some(place));
-        if let Some(next) = next {
-            return Some(Next::Hop(*next));
+        if self.goal.is_none_or(|known| ways.places.at(known) != Some(goal)) {
+            self.hops.clear();
         }
         // After a played link, the next one begins in the place where it ended.
-        self.hops.pop();
-        let next =
-            self.hops.last().filter(|hop| is_known && ways.places.at(hop.from) == Some(place));
-        if next.is_none() {
+        if self.next_from(ways) != Some(place) {
+            self.hops.pop();
+        }
+        if self.next_from(ways) != Some(place) {
             self.hops = ways.path(at, to)?.hops;
             self.hops.reverse();
             self.goal = Some(to);
         }
         self.hops.last().map(|hop| Next::Hop(*hop))
+    }
+
+    /// The place where the next link begins.
+    fn next_from(&self, ways: &JumpWays) -> Option<u32> {
+        ways.places.at(self.hops.last()?.from)
     }
 
     /// Walks to the start of a link, and begins it when a play ahead ends where it should.
@@ -242,10 +238,11 @@ impl Follower {
         }
         let by = i32::from(self.tries / 2 + 1) * if self.tries.is_multiple_of(2) { 1 } else { -1 };
         let place = ways.places.at(hop.from);
-        let aside = [x + by, x - by].into_iter().find(|x| ways.places.has_column(place, *x));
-        self.nudge = aside;
+        let mut columns = [x + by, x - by].into_iter();
+        self.nudge =
+            place.and_then(|place| columns.find(|column| ways.places.has_column(place, *column)));
         self.passed = None;
-        Follow::Go(moves.toward(actor, aside.unwrap_or(x)))
+        Follow::Go(moves.toward(actor, self.nudge.unwrap_or(x)))
     }
 }
 
@@ -259,7 +256,7 @@ impl Follower {
     fn begin(&mut self, ways: &JumpWays, level: &Level, actor: &Actor, hop: &Hop) -> Option<Input> {
         let mut playing = Playing::new(hop.program);
         let played = ways.moves.play(level, *actor, playing, &mut 0);
-        let end = ways.places.at(played.end?.mover.body.min);
+        let end = ways.places.at(played.end?);
         if end.is_none() || end != ways.places.at(hop.to) {
             return None;
         }
@@ -269,24 +266,14 @@ impl Follower {
     }
 }
 
-/// The keys of a body that is in the air, on a ladder or on a ledge without a link.
-fn recovering(stance: Stance) -> Input {
-    match stance {
-        Stance::Ledge(_) | Stance::LedgeClimb(_) => keys(0, -1, false),
-        Stance::Ladder => keys(0, 1, false),
-        _ => Input::NONE,
-    }
-}
-
 impl Moves {
     /// The keys that bring a held body to rest in column `x`: full speed, then slowly from where it brakes.
     fn toward(&self, actor: &Actor, x: i32) -> Input {
         let feel = &self.jumper.feel;
         let rate = self.jumper.rate;
-        let hold = if actor.state.stance == Stance::Water { Hold::Water } else { Hold::Floor };
-        let (top, change) = match hold {
-            Hold::Floor => (feel.top_speed, feel.friction),
-            Hold::Water => (feel.swim_speed, feel.swim_acceleration),
+        let (top, change) = match actor.state.stance {
+            Stance::Water => (feel.swim_speed, feel.swim_acceleration),
+            _ => (feel.top_speed, feel.friction),
         };
         let (top, change) = (rate.speed(top).max(1), rate.acceleration(change).max(1));
         if actor.mover.body.min.x == x {

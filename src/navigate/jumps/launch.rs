@@ -7,8 +7,8 @@ use glam::IVec2;
 
 use super::programs::{climbs, dives};
 use super::{
-    Candidate, Flight, Hold, Kind, Launch, Link, Moves, Phase, PlaceWays, Places, Played, Playing,
-    Program, Run, Scouted,
+    Candidate, Flight, Footing, Kind, Launch, Link, Moves, Phase, PlaceWays, Places, Played,
+    Playing, Program, Run, Scouted,
 };
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
@@ -83,7 +83,7 @@ impl<'a> Launcher<'a> {
         launch.found.retain(|found| due >> found.number & 1 == 0);
         launch.walls &= !due;
         let below = self.level.sweep_through_one_way(body, Dir::Down, 1);
-        let may_drop = below.is_clear() && run.hold == Hold::Floor;
+        let may_drop = below.is_clear() && run.hold == Footing::Floor;
         let (at, side) = (launch.at, launch.side);
         for number in (0..=mine.len()).filter(|number| due >> number & 1 != 0) {
             let mut attempt =
@@ -91,45 +91,30 @@ impl<'a> Launcher<'a> {
             if let Some(program) = mine.get(number) {
                 let flight = moves.flights[usize::from(*program)].as_ref();
                 let program = &moves.programs[usize::from(*program)];
-                let flight = flight.filter(|_| run.hold == Hold::Floor);
-                if program.kind != Kind::Drop || may_drop {
-                    let meets_wall = launch.walls != 0;
-                    let meets_wall = self.attempt(&mut attempt, program, flight, meets_wall);
-                    launch.walls |= u64::from(meets_wall) << number;
+                let flight = flight.filter(|_| run.hold == Footing::Floor);
+                let fit = match flight {
+                    _ if program.kind == Kind::Drop && !may_drop => Fit::No,
+                    Some(flight) => self.fits(program, flight, at, &run),
+                    None if self.is_worth(program, at, &run, launch.walls != 0) => Fit::Uneven,
+                    None => Fit::No,
+                };
+                match (fit, flight) {
+                    (Fit::Yes, Some(flight)) => {
+                        let meets_wall = self.scout(&mut attempt, program, flight);
+                        launch.walls |= u64::from(meets_wall) << number;
+                    }
+                    (Fit::No, _) => {}
+                    _ => self.play(&mut attempt, program),
                 }
             } else {
                 self.climb(&mut attempt, side, body);
-                for program in dives(&moves.jumper).iter().filter(|_| run.hold == Hold::Water) {
+                for program in dives(&moves.jumper).iter().filter(|_| run.hold == Footing::Water) {
                     if program.side == side {
                         self.play(&mut attempt, program);
                     }
                 }
             }
             launch.looks[number] = attempt.look;
-        }
-    }
-
-    /// Scouts or plays a program. Returns true if it meets a wall.
-    fn attempt(
-        &mut self,
-        attempt: &mut Attempt<'_>,
-        program: &Program,
-        flight: Option<&Flight>,
-        meets_wall: bool,
-    ) -> bool {
-        let Some(flight) = flight else {
-            if self.is_worth(program, attempt.at, &attempt.run, meets_wall) {
-                self.play(attempt, program);
-            }
-            return false;
-        };
-        match self.fits(program, flight, attempt.at, &attempt.run) {
-            Fit::No => false,
-            Fit::Uneven => {
-                self.play(attempt, program);
-                false
-            }
-            Fit::Yes => self.scout(attempt, program, flight),
         }
     }
 
@@ -163,7 +148,7 @@ impl<'a> Launcher<'a> {
                 edge == if program.side < 0 { run.x0 } else { run.x1 }
             }
             Kind::Wall | Kind::Zigzag => meets_wall && (is_end || at.x % (2 * STRIDE) == 0),
-            Kind::Jump => run.hold == Hold::Water && program.run == 0,
+            Kind::Jump => run.hold == Footing::Water && program.run == 0,
             _ => false,
         }
     }
@@ -171,22 +156,15 @@ impl<'a> Launcher<'a> {
     /// True if a flight leaves the floor like the simulated one.
     fn fits(&self, program: &Program, flight: &Flight, at: IVec2, run: &Run) -> Fit {
         let end = at.x + flight.run_up();
-        let is_even = (run.x0..=run.x1).contains(&end);
-        match program.kind {
-            Kind::Walk => {
-                let next = IVec2::new(end + i32::from(program.side), run.y);
-                let is_last = end == if program.side < 0 { run.x0 } else { run.x1 };
-                let ends_there = is_last && self.places.at(next).is_none();
-                if ends_there { Fit::Yes } else { Fit::No }
-            }
-            _ if program.run == 0 || is_even => Fit::Yes,
-            _ => {
-                let runs = self.places.runs_of(run.place);
-                let ends = [runs[0], runs[runs.len() - 1]].map(|it| self.places.runs[it as usize]);
-                let goes_on = (ends[0].x0..=ends[1].x1).contains(&end);
-                if goes_on { Fit::Uneven } else { Fit::No }
-            }
+        if program.kind == Kind::Walk {
+            let next = IVec2::new(end + i32::from(program.side), run.y);
+            let is_last = end == if program.side < 0 { run.x0 } else { run.x1 };
+            return if is_last && self.places.at(next).is_none() { Fit::Yes } else { Fit::No };
         }
+        if program.run == 0 || (run.x0..=run.x1).contains(&end) {
+            return Fit::Yes;
+        }
+        if self.places.has_column(run.place, end) { Fit::Uneven } else { Fit::No }
     }
 
     /// Lays a flight against the level. Returns true if it meets a wall.
@@ -207,10 +185,7 @@ impl<'a> Launcher<'a> {
                 return false;
             }
         }
-        let side = match met {
-            Scouted::Meets { side, .. } => side,
-            Scouted::Lands { .. } => None,
-        };
+        let side = if let Scouted::Meets { side, .. } = met { side } else { None };
         if let Some(side) = side
             && self.falls_along(attempt, program, (flight, step), side)
         {
@@ -270,8 +245,8 @@ impl<'a> Launcher<'a> {
 
     fn note(&self, attempt: &mut Attempt<'_>, program: &Program, played: &Played) {
         attempt.look = attempt.look.hull(played.looked);
-        if let Some(end) = &played.end {
-            self.add(attempt, program, end.mover.body.min, played.steps.into());
+        if let Some(end) = played.end {
+            self.add(attempt, program, end, played.steps.into());
         }
     }
 
@@ -318,39 +293,30 @@ impl PlaceWays {
         all.sort_by_key(|(found, at, side)| {
             (found.to, found.steps, at.y, at.x, *side, found.number)
         });
-        let old = &self.links;
         let mut links: Vec<Link> = Vec::new();
-        let mut others = Vec::new();
         for group in all.chunk_by(|one, other| one.0.to == other.0.to) {
             let stride = (group.len() / TRIES).max(1);
             for (number, (found, at, _)) in group.iter().enumerate() {
                 if number >= 3 && number % stride != 0 {
                     continue;
                 }
-                let known = old.iter().find(|link| link.at == *at && link.program == found.program);
-                let known = known.filter(|link| !link.is_dropped).copied();
-                let link = known.or_else(|| launcher.link(*at, &found.program));
-                let Some(mut link) = link else { continue };
+                let mut old = self.links.iter().filter(|link| !link.is_dropped);
+                let known = old.find(|link| link.at == *at && link.program == found.program);
+                let link = known.copied().or_else(|| launcher.link(*at, &found.program));
+                let Some(link) = link else { continue };
                 let Some(to) = launcher.places.at(link.end) else { continue };
-                link.to = to;
+                links.push(Link { to, ..link });
                 if to == found.to {
-                    links.push(link);
                     break;
                 }
-                others.push(link);
             }
         }
-        // A play that missed is a link to where it ended.
-        others.sort_by_key(|link| (link.to, link.steps, link.at.y, link.at.x));
-        others.dedup_by_key(|link| link.to);
-        let count = links.len();
-        for other in others {
-            if other.to != from && !links[..count].iter().any(|link| link.to == other.to) {
-                links.push(other);
-            }
-        }
-        links.sort_by_key(|link| (link.to, link.at.y, link.at.x));
+        // The quickest to each place. A play that missed is a link to where it ended.
+        links.retain(|link| link.to != from);
+        links.sort_by_key(|link| (link.to, link.steps, link.at.y, link.at.x));
+        links.dedup_by_key(|link| link.to);
         self.picked = Some(links);
+        self.is_due = false;
     }
 }
 
@@ -360,10 +326,9 @@ impl Launcher<'_> {
         let run = self.places.runs[self.places.run_at(at)?];
         let actor = self.moves.at_rest(at, run.hold);
         let played = self.moves.play(self.level, actor, Playing::new(*program), &mut self.spent);
-        let end = played.end?.mover.body.min;
-        let Played { steps, looked, .. } = played;
+        let Played { end, steps, looked } = played;
         let program = *program;
-        Some(Link { to: 0, at, end, steps, program, looked, is_dropped: false })
+        Some(Link { to: 0, at, end: end?, steps, program, looked, is_dropped: false })
     }
 }
 

@@ -11,12 +11,375 @@
 
 mod flights;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-pub(super) use self::flights::{Proof, is_bounded};
+use glam::{IVec2, Vec2};
+
+use super::{Jumper, Places, Run};
+use crate::geometry::{Aabb, Outside, SUBPIXELS, Sides};
+use crate::level::Level;
+use crate::mover::MovePath;
+
+/// The most layers of a flight. A flight without a limit of its fall ends there.
+const MOST_LAYERS: usize = 512;
+
+/// The most jumps in the air that are followed.
+const MOST_AIR_JUMPS: u8 = 3;
+
+/// How often each word is visited before the flights begin.
+const WORK: u64 = 128;
+
+/// The numbers of the chains; jumps in the air have further ones.
+const JUMP: usize = 0;
+const FALL: usize = 1;
+const WALL_JUMP: usize = 2;
+const AIR_JUMP: usize = 3;
+
+/// The flights that begin with the same speed.
+#[derive(Clone)]
+struct FlightKind {
+    /// The height above the start after each step, at most; negative below.
+    tops: Vec<i32>,
+    /// The first step after which the body may slide along a wall.
+    slides_from: usize,
+    /// The positions where flights of this chain have begun, and those that are still to be followed.
+    begun: Bits,
+    fresh: Bits,
+    /// The number of jumps in the air before it.
+    level: usize,
+}
+
+/// The positions of bodies that fall at the highest speed.
+#[derive(Clone)]
+struct Falls {
+    seen: Bits,
+    fresh: Bits,
+    /// The rows with fresh positions.
+    rows: Range<usize>,
+}
+
+/// An over-estimate of the positions that a body can have.
+#[derive(Clone)]
+pub(super) struct Proof<'a> {
+    jumper: &'a Jumper,
+    places: &'a Places,
+    frame: BitFrame,
+    free: Bits,
+    /// The free positions beside a wall, below a ceiling, and near enough to a wall for a jump.
+    walls: Bits,
+    ceilings: Bits,
+    near: Bits,
+    /// The positions of places that are not reached yet, and those at which a body may grab a ledge that are
+    /// not tested yet.
+    floors: Bits,
+    ledges: Bits,
+    /// The positions in ladders and water.
+    areas: Bits,
+    reached: Bits,
+    pub(super) stood: Vec<bool>,
+    chains: Vec<FlightKind>,
+    falls: Vec<Falls>,
+    /// The chains and blocks with fresh positions.
+    dirty: BTreeSet<(usize, usize, usize)>,
+    /// The highest speed along x, and the speed and the acceleration along y at the start of a fall, at most,
+    /// in subpixels a step.
+    run: i64,
+    sink: [i64; 2],
+    /// The slowest and the fastest fall, the lift at a corner and the slide aside, in pixels a step.
+    fall: [i32; 2],
+    lift: i32,
+    aside: i32,
+    /// The height of a cell in pixels.
+    cell: i32,
+    /// The words that may still be visited.
+    pub(super) budget: u64,
+}
+
+/// True if the moves are bounded by what a [`Proof`] follows.
+pub(super) fn is_bounded(jumper: &Jumper) -> bool {
+    let Jumper { feel, settings, .. } = jumper;
+    feel.dash_speed <= 0.0
+        && feel.carry == Vec2::ZERO
+        && feel.air_jumps <= MOST_AIR_JUMPS
+        && (feel.crouch_height == 0 || feel.crouch_height >= jumper.size.y)
+        && settings.max_slope.run == 0
+        && settings.path == MovePath::XThenY
+        && jumper.rate.speed(feel.fall_limit) > 0
+        && feel.jump(jumper.rate)[0] > 0
+        && feel.fall_scale > 0.0
+}
+
+/// The height after each step of a body that starts with this upward speed, at most, until it falls at its
+/// highest speed.
+fn tops(jumper: &Jumper, up: i64) -> Vec<i32> {
+    let Jumper { feel, rate, .. } = jumper;
+    let [gravity, _] = feel.jump(*rate);
+    let limit = rate.speed(feel.fall_limit);
+    let apex = rate.speed(feel.apex_speed);
+    let mut speed = -up;
+    let mut y = 0;
+    let mut tops = vec![0];
+    while tops.len() < MOST_LAYERS {
+        y += speed;
+        tops.push(-y.div_euclid(SUBPIXELS.into()).clamp(-(1 << 28), 1 << 28) as i32);
+        if speed >= limit {
+            break;
+        }
+        let mut change = if speed < 0 { gravity } else { fall_gravity(jumper) };
+        if speed.abs() < apex {
+            change /= 2;
+        }
+        speed = (speed + change.max(1)).min(limit);
+    }
+    tops
+}
+
+fn fall_gravity(jumper: &Jumper) -> i64 {
+    let [gravity, _] = jumper.feel.jump(jumper.rate);
+    (gravity as f64 * f64::from(jumper.feel.fall_scale)).round() as u32 as i64
+}
+
+impl<'a> Proof<'a> {
+    /// Prepares a proof. `None` if memory runs out, or if the level would take more words than the budget.
+    pub(super) fn new(
+        jumper: &'a Jumper,
+        places: &'a Places,
+        level: &Level,
+        budget: u64,
+    ) -> Option<Self> {
+        let Jumper { feel, rate, settings, size } = jumper;
+        let size = size.as_ivec2();
+        let terrain = level.terrain();
+        let named = [&feel.ladder, &feel.water].into_iter().filter_map(|name| level.area(name));
+        let boxes: Vec<Aabb> = named.flat_map(|area| area.rectangles()).collect();
+        let swims = [feel.swim_speed, feel.float_speed, feel.climb_speed].map(|it| rate.speed(it));
+        let swim = if boxes.is_empty() { 0 } else { swims.into_iter().max().unwrap_or(0) };
+        let [gravity, jump] = feel.jump(*rate);
+        let [wall, wall_up] = [feel.wall_jump.x, feel.wall_jump.y].map(|it| rate.speed(it));
+        let limit = rate.speed(feel.fall_limit);
+        let slide = rate.speed(feel.wall_slide_speed);
+        let mut chains = Vec::new();
+        for number in 0..AIR_JUMP + usize::from(feel.air_jumps) {
+            let up = match number {
+                FALL => 0,
+                WALL_JUMP => wall_up,
+                _ => jump.max(swim),
+            };
+            let mut tops = tops(jumper, up);
+            if number >= WALL_JUMP || !boxes.is_empty() {
+                // A flight that begins while the body rises has risen by a fraction of a pixel before.
+                tops[1..].iter_mut().for_each(|top| *top += 1);
+            }
+            let mut slides_from = ((up + slide) / gravity) as usize + 1;
+            if number == JUMP {
+                // A body that runs over an edge may jump a little later.
+                let coyote = usize::from(rate.steps(feel.coyote_time));
+                tops.splice(0..0, std::iter::repeat_n(0, coyote));
+                slides_from += coyote;
+            }
+            if slide <= 0 || slide >= limit {
+                slides_from = usize::MAX;
+            }
+            let level = (number + 1).saturating_sub(AIR_JUMP);
+            chains.push(FlightKind {
+                tops,
+                slides_from,
+                begun: Bits::new(),
+                fresh: Bits::new(),
+                level,
+            });
+        }
+        let high = chains.iter().flat_map(|chain| &chain.tops).max().copied().unwrap_or(0);
+        let beyond = if terrain.outside().up == Outside::Open { high + size.y } else { 0 };
+        let origin = IVec2::new(-size.x, -size.y - beyond);
+        let end = terrain.size().as_i64vec2() + 1 - origin.as_i64vec2();
+        let (stride, rows) = ((end.x / 64 + 1) as usize, usize::try_from(end.y).ok()?);
+        let frame = BitFrame { origin, stride, rows };
+        let words = stride.checked_mul(rows)?;
+        let budget = budget.checked_sub(WORK * words as u64)?;
+        let blank = || vec![0_u64; words];
+        for chain in &mut chains {
+            (chain.begun, chain.fresh) = (blank(), blank());
+        }
+        let falls = Falls { seen: blank(), fresh: blank(), rows: rows..0 };
+        // A body that falls by less than a pixel a step.
+        let slowest = (limit / i64::from(SUBPIXELS)).clamp(1, 1 << 20) as i32;
+        let fastest = (limit.max(swim) / i64::from(SUBPIXELS) + 1).clamp(1, rows as i64) as i32;
+        let corner = settings.corner_correction;
+        let has_corners = corner != Sides::all(0);
+        let mut proof = Self {
+            jumper,
+            places,
+            frame,
+            free: blank(),
+            walls: blank(),
+            ceilings: blank(),
+            near: Bits::new(),
+            floors: blank(),
+            ledges: blank(),
+            areas: blank(),
+            reached: blank(),
+            stood: vec![false; places.count()],
+            chains,
+            falls: vec![falls; usize::from(feel.air_jumps) + 1],
+            dirty: BTreeSet::new(),
+            run: rate.speed(feel.top_speed).max(swim).max(if wall_up > 0 { wall } else { 0 }),
+            sink: [swim, fall_gravity(jumper).max(gravity)],
+            fall: [slowest, fastest],
+            lift: settings.step_height.max(corner.left).max(corner.right).min(256) as i32 + 2,
+            aside: if has_corners { settings.look_aside().min(256) as i32 } else { 0 },
+            cell: terrain.cell_size().y as i32,
+            budget,
+        };
+        terrain.each_free_row(jumper.size, &mut |rows, free| {
+            // Above an open top nothing stops the body but the solid space beyond the sides.
+            let top = rows.start as i32;
+            let top = if top == -size.y { origin.y } else { top };
+            for run in free {
+                let min = IVec2::new(run.start as i32, top);
+                let max = IVec2::new(run.end as i32, rows.end as i32);
+                frame.fill(&mut proof.free, Aabb { min, max });
+            }
+            Some(())
+        })?;
+        proof.find_sides();
+        for area in boxes {
+            // The body is held where it overlaps the box, and above it.
+            frame.fill(&mut proof.areas, Aabb { min: area.min - size, max: area.max + 1 });
+        }
+        for run in &places.runs {
+            frame.fill(&mut proof.floors, run.positions());
+            for x in ends(run).into_iter().filter(|_| feel.ledge_reach > 0) {
+                let min = IVec2::new(x, run.y + size.y);
+                let max = min + IVec2::new(1, feel.ledge_reach as i32 + fastest + 2);
+                frame.fill(&mut proof.ledges, Aabb { min, max });
+            }
+        }
+        Some(proof)
+    }
+
+    fn find_sides(&mut self) {
+        let BitFrame { stride, rows, .. } = self.frame;
+        for row in 0..rows {
+            for at in row * stride..(row + 1) * stride {
+                let free = self.free[at];
+                let before = if at > row * stride { self.free[at - 1] >> 63 } else { 0 };
+                let after = if at + 1 < (row + 1) * stride { self.free[at + 1] << 63 } else { 0 };
+                self.walls[at] = free & !((free << 1 | before) & (free >> 1 | after));
+                self.ceilings[at] = if row > 0 { free & !self.free[at - stride] } else { 0 };
+            }
+        }
+        let feel = &self.jumper.feel;
+        let can_jump = feel.wall_jump.y > 0.0;
+        self.near = if can_jump { self.walls.clone() } else { vec![0; self.walls.len()] };
+        for _ in 1..feel.wall_reach.clamp(1, 64) {
+            let rows = self.near.chunks_exact_mut(stride).zip(self.free.chunks_exact(stride));
+            rows.for_each(|(row, free)| spread(row, free, true));
+        }
+    }
+
+    /// Starts bodies that fall from these positions, or stand there.
+    pub(super) fn start(&mut self, starts: impl IntoIterator<Item = IVec2>) {
+        for start in starts {
+            if let Some((word, bit)) = self.frame.word(start) {
+                self.begin(FALL, word, self.free[word] & 1 << bit);
+            }
+        }
+    }
+
+    /// Follows all flights. Returns false if the budget ended before.
+    pub(super) fn follow(&mut self) -> bool {
+        loop {
+            if let Some((chain, row, column)) = self.dirty.pop_first() {
+                self.fly(chain, row, column);
+            } else if let Some(level) = self.falls.iter().position(|falls| !falls.rows.is_empty()) {
+                self.fall_on(level);
+            } else {
+                return true;
+            }
+            if self.budget == 0 {
+                return false;
+            }
+        }
+    }
+
+    /// True if the body may overlap `goal` somewhere.
+    pub(super) fn touches(&self, goal: Aabb) -> bool {
+        let min = goal.min.saturating_sub(self.jumper.size.as_ivec2() - 1);
+        let max = goal.max.max(goal.min.saturating_add(IVec2::ONE));
+        self.has_any(Aabb { min, max })
+    }
+
+    /// True if a position in a box of positions is in the over-estimate.
+    pub(super) fn has_any(&self, positions: Aabb) -> bool {
+        let mut words = self.frame.words(positions).into_iter();
+        words.any(|(word, bits)| self.reached[word] & bits != 0)
+    }
+
+    /// The greatest height that a body may rise and land on, in pixels.
+    pub(super) fn rise(&self) -> u32 {
+        let tops = self.chains[JUMP].tops.iter();
+        tops.max().map_or(0, |top| (*top.max(&0) + self.lift).unsigned_abs())
+    }
+
+    /// How far a body may come aside before it is lower than `rise` pixels above its start.
+    pub(super) fn width(&self, rise: u32) -> u32 {
+        let low = rise as i32 - self.lift;
+        let steps = self.chains[JUMP].tops.iter().rposition(|top| *top >= low).unwrap_or(0) + 1;
+        (steps as i64 * self.run / i64::from(SUBPIXELS)) as u32
+    }
+}
 
 /// A set of positions, as rows of words. All sets of a proof have the same size.
 type Bits = Vec<u64>;
+
+/// The size of the sets: the position of the first bit, the words of a row, and the rows.
+#[derive(Clone, Copy)]
+struct BitFrame {
+    origin: IVec2,
+    stride: usize,
+    rows: usize,
+}
+
+impl BitFrame {
+    /// The index of the word with position `at`, and its bit.
+    fn word(&self, at: IVec2) -> Option<(usize, u32)> {
+        let at = at.as_i64vec2() - self.origin.as_i64vec2();
+        let is_in =
+            at.x >= 0 && at.y >= 0 && at.y < self.rows as i64 && at.x < 64 * self.stride as i64;
+        is_in.then(|| (at.y as usize * self.stride + at.x as usize / 64, (at.x % 64) as u32))
+    }
+
+    /// The position of a bit of a word.
+    fn position(&self, word: usize, bit: u32) -> IVec2 {
+        let (row, column) = (word / self.stride, word % self.stride);
+        self.origin + IVec2::new(64 * column as i32 + bit as i32, row as i32)
+    }
+
+    /// The words with the positions in a box, and their bits.
+    fn words(&self, positions: Aabb) -> Vec<(usize, u64)> {
+        let end = self.origin + IVec2::new(64 * self.stride as i32, self.rows as i32);
+        let (min, max) = (positions.min.max(self.origin), positions.max.min(end));
+        let mut words = Vec::new();
+        for y in min.y..max.y {
+            let mut x = min.x;
+            while let Some((word, bit)) = self.word(IVec2::new(x, y)).filter(|_| x < max.x) {
+                let count = (max.x - x).min(64 - bit as i32);
+                words.push((word, (u64::MAX >> (64 - count)) << bit));
+                x += count;
+            }
+        }
+        words
+    }
+
+    /// Adds the positions in a box to a set.
+    fn fill(&self, set: &mut [u64], positions: Aabb) {
+        for (word, bits) in self.words(positions) {
+            set[word] |= bits;
+        }
+    }
+}
 
 /// Moves the bits of a row by one to both sides, where `free` has bits, and keeps the old ones if `stays`.
 fn spread(row: &mut [u64], free: &[u64], stays: bool) {
@@ -32,28 +395,23 @@ fn spread(row: &mut [u64], free: &[u64], stays: bool) {
 
 /// Some rows of a set of positions, and the same words of each.
 #[derive(Clone)]
-struct Window {
+struct FlightLayer {
     columns: Range<usize>,
+    /// The words of a row of a set of all positions.
+    stride: usize,
     /// The first row.
     first: usize,
     bits: Bits,
 }
 
-impl Window {
-    fn new(columns: Range<usize>, rows: Range<usize>) -> Self {
+impl FlightLayer {
+    fn new(columns: Range<usize>, rows: Range<usize>, stride: usize) -> Self {
         let bits = vec![0; columns.len() * rows.len()];
-        Self { first: rows.start, columns, bits }
+        Self { first: rows.start, stride, columns, bits }
     }
 
     fn rows(&self) -> Range<usize> {
         self.first..self.first + self.bits.len() / self.columns.len()
-    }
-
-    /// An empty set with more rows above and below. `all` is the number of all rows.
-    fn empty_wider(&self, above: usize, below: usize, all: usize) -> Self {
-        let rows = self.rows();
-        let rows = rows.start.saturating_sub(above)..(rows.end + below).min(all);
-        Self::new(self.columns.clone(), rows)
     }
 
     /// The words of a row in this window.
@@ -63,24 +421,30 @@ impl Window {
     }
 
     /// The words of a row in a set of all positions.
-    fn outer(&self, row: usize, stride: usize) -> Range<usize> {
-        row * stride + self.columns.start..row * stride + self.columns.end
+    fn outer(&self, row: usize) -> Range<usize> {
+        row * self.stride + self.columns.start..row * self.stride + self.columns.end
     }
 
-    fn add(&mut self, column: usize, row: usize, bits: u64) {
-        let at = self.row(row).start + column - self.columns.start;
-        self.bits[at] |= bits;
+    /// An empty set with more rows above and below, of `all` rows at most.
+    fn empty_wider(&self, above: usize, below: usize, all: usize) -> Self {
+        let rows = self.rows();
+        let rows = rows.start.saturating_sub(above)..(rows.end + below).min(all);
+        Self::new(self.columns.clone(), rows, self.stride)
+    }
+
+    /// Moves the bits of a word of a set of all positions to this window.
+    fn take(&mut self, set: &mut [u64], word: usize) {
+        let at = self.row(word / self.stride).start + word % self.stride - self.columns.start;
+        self.bits[at] |= std::mem::take(&mut set[word]);
     }
 
     /// Adds the bits of a window whose rows this window has.
     fn merge(&mut self, other: &Self) {
         // A window that has left the level has no rows.
-        if other.bits.is_empty() {
-            return;
+        if !other.bits.is_empty() {
+            let own = &mut self.bits[(other.first - self.first) * self.columns.len()..];
+            own.iter_mut().zip(&other.bits).for_each(|(bits, more)| *bits |= more);
         }
-        let first = (other.first - self.first) * self.columns.len();
-        let own = &mut self.bits[first..];
-        own.iter_mut().zip(&other.bits).for_each(|(bits, more)| *bits |= more);
     }
 
     /// Leaves out the rows without bits at both ends.
@@ -94,65 +458,61 @@ impl Window {
     }
 
     /// Keeps the bits that `set` has too.
-    fn keep(&mut self, set: &[u64], stride: usize) {
+    fn keep(&mut self, set: &[u64]) {
         for row in self.rows() {
-            let (range, outer) = (self.row(row), self.outer(row, stride));
+            let (range, outer) = (self.row(row), self.outer(row));
             let own = self.bits[range].iter_mut();
             own.zip(&set[outer]).for_each(|(bits, kept)| *bits &= kept);
         }
-        self.trim();
     }
 
-    fn spread(&mut self, free: &[u64], stride: usize, stays: bool) {
+    /// Moves the bits by one to both sides: see [`spread`].
+    fn spread(&mut self, free: &[u64], stays: bool) {
         for row in self.rows() {
-            let (range, outer) = (self.row(row), self.outer(row, stride));
+            let (range, outer) = (self.row(row), self.outer(row));
             spread(&mut self.bits[range], &free[outer], stays);
         }
     }
 
     /// Moves all bits up by one row, where `free` has bits.
-    fn up(&mut self, free: &[u64], stride: usize) {
+    fn up(&mut self, free: &[u64]) {
         if self.first == 0 {
             let width = self.columns.len().min(self.bits.len());
             self.bits.drain(..width);
         } else {
             self.first -= 1;
         }
-        self.cover(free, stride);
+        self.keep(free);
     }
 
     /// Moves all bits down by one row, where `free` has bits.
-    fn down(&mut self, free: &[u64], stride: usize) {
+    fn down(&mut self, free: &[u64]) {
         self.first += 1;
-        let width = self.columns.len();
-        let left = (free.len() / stride).saturating_sub(self.first);
-        self.bits.truncate(left * width);
-        self.cover(free, stride);
-    }
-
-    fn cover(&mut self, free: &[u64], stride: usize) {
-        for row in self.rows() {
-            let (range, outer) = (self.row(row), self.outer(row, stride));
-            let own = self.bits[range].iter_mut();
-            own.zip(&free[outer]).for_each(|(bits, free)| *bits &= free);
-        }
+        let left = (free.len() / self.stride).saturating_sub(self.first);
+        self.bits.truncate(left * self.columns.len());
+        self.keep(free);
     }
 
     /// True if `set` has bits in the rows of this window, or `near` rows above.
-    fn meets(&self, set: &[u64], stride: usize, near: usize) -> bool {
+    fn meets(&self, set: &[u64], near: usize) -> bool {
         let rows = self.rows();
         let mut rows = rows.start.saturating_sub(near)..rows.end;
-        rows.any(|row| set[self.outer(row, stride)].iter().any(|bits| *bits != 0))
+        rows.any(|row| set[self.outer(row)].iter().any(|bits| *bits != 0))
     }
 
-    /// Calls `found` with the column, the row and the bits of each word that has some.
-    fn each(&self, mut found: impl FnMut(usize, usize, u64)) {
+    /// Calls `found` with each word of a set of all positions that has some of these bits.
+    fn each(&self, mut found: impl FnMut(usize, u64)) {
         for row in self.rows() {
-            for (column, bits) in self.columns.clone().zip(&self.bits[self.row(row)]) {
+            for (word, bits) in self.outer(row).zip(&self.bits[self.row(row)]) {
                 if *bits != 0 {
-                    found(column, row, *bits);
+                    found(word, *bits);
                 }
             }
         }
     }
+}
+
+/// The columns in which a body hangs at the ends of a run.
+fn ends(run: &Run) -> [i32; 2] {
+    [run.x0 - 1, run.x1 + 1]
 }

@@ -5,7 +5,7 @@
 use glam::{IVec2, UVec2};
 
 use super::programs::{keys, programs, steps_to_run};
-use super::{Actor, FLOOR, Flight, Hold, Jumper, Kind, Moves, Program, Scouted};
+use super::{Actor, FLOOR, Flight, Footing, Jumper, Kind, Moves, Program, Scouted};
 use crate::character::{Input, Platformer};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
@@ -14,6 +14,9 @@ use crate::terrain::Terrain;
 
 /// The time of a flight in seconds. A longer fall is played on.
 const LENGTH: f32 = 3.0;
+
+/// The steps of a flight that are tested at once.
+const AHEAD: usize = 8;
 
 /// The height at which a simulated flight goes on after it has left its floor, far above everything.
 const HIGH: IVec2 = IVec2::new(0, -(1 << 24));
@@ -34,7 +37,7 @@ impl Moves {
             flights: Vec::new(),
             run: 0,
             brake: 0,
-            fastest: 1,
+            paces: [[1, 0]; 2],
             look: Sides::all(0),
             jumper,
         };
@@ -47,9 +50,12 @@ impl Moves {
         let feel = &moves.jumper.feel;
         let rate = moves.jumper.rate;
         let speed = rate.speed(feel.top_speed);
-        let speeds = [feel.top_speed, feel.wall_jump.x, feel.dash_speed, feel.swim_speed];
-        let fastest = speeds.map(|speed| rate.speed(speed).max(1) as u64);
-        moves.fastest = fastest.into_iter().max().unwrap_or(1);
+        let speeds =
+            [(feel.top_speed, feel.acceleration), (feel.swim_speed, feel.swim_acceleration)];
+        moves.paces = speeds.map(|(speed, change)| {
+            let speed = rate.speed(speed).max(1);
+            [speed, speed / rate.acceleration(change).max(1) + 1].map(|it| it as u64)
+        });
         let friction = rate.acceleration(feel.friction).max(1);
         moves.brake = ((speed * speed / (2 * friction)) >> 16).min(1 << 12) as i32 + 3;
         let near =
@@ -58,7 +64,8 @@ impl Moves {
         let ledge =
             if feel.ledge_reach > 0 { feel.ledge_reach + moves.jumper.size.y + fall } else { 0 };
         moves.look = Sides { up: near.max(ledge) as i32 + 2, ..Sides::all(near as i32 + 2) };
-        let mut walker = moves.at_rest(IVec2::new(0, -(moves.jumper.size.y as i32)), Hold::Floor);
+        let mut walker =
+            moves.at_rest(IVec2::new(0, -(moves.jumper.size.y as i32)), Footing::Floor);
         for _ in 0..steps_to_run(&moves.jumper) {
             walker.step(&floor, keys(1, 0, false), &moves.jumper.feel);
         }
@@ -69,8 +76,8 @@ impl Moves {
 
     /// The state of a body that came to rest at the middle of the level's top edge.
     fn rested(&self, level: &Level) -> Platformer {
-        let mut actor = self.at_rest(IVec2::new(100, -(self.jumper.size.y as i32)), Hold::Floor);
-        for _ in 0..4 * self.jumper.rate.steps(1.0) {
+        let mut actor = self.at_rest(IVec2::new(100, -(self.jumper.size.y as i32)), Footing::Floor);
+        for _ in 0..4 * u32::from(self.jumper.rate.steps(1.0)) {
             actor.step(level, Input::NONE, &self.jumper.feel);
         }
         actor.state
@@ -110,7 +117,7 @@ impl Flight {
             _ => FLOOR as i32 / 2,
         };
         let start = IVec2::new(x, -size.y);
-        let mut actor = moves.at_rest(start, Hold::Floor);
+        let mut actor = moves.at_rest(start, Footing::Floor);
         let mut offset = start;
         let mut at = vec![IVec2::ZERO];
         let mut states = vec![actor];
@@ -131,19 +138,14 @@ impl Flight {
             states.push(actor);
         }
         let boxes = at.iter().map(|at| Aabb { min: *at, max: *at + size });
-        let boxes: Vec<Aabb> = boxes.collect();
-        let mut swept = boxes.clone();
+        let mut swept: Vec<Aabb> = boxes.collect();
+        let ahead = swept.windows(AHEAD + 1);
+        let ahead = ahead.map(|boxes| boxes.iter().fold(boxes[0], |hull, next| hull.hull(*next)));
+        let ahead = ahead.collect();
         for step in 1..swept.len() {
             swept[step] = swept[step].hull(swept[step - 1]);
         }
-        Some(Self {
-            first: first?,
-            four: hulls(&boxes, 4),
-            sixteen: hulls(&boxes, 16),
-            swept,
-            at,
-            states,
-        })
+        Some(Self { first: first?, ahead, swept, at, states })
     }
 
     /// True if the run-up of the program has ended on the floor from which it began, this far aside.
@@ -156,14 +158,8 @@ impl Flight {
         let terrain = level.terrain();
         let mut step = self.first;
         while step + 1 < self.at.len() {
-            if let Some(hull) = self.sixteen.get(step)
-                && is_clear(terrain, areas, hull.translated(at), self.falls(step + 16))
-            {
-                step += 16;
-                continue;
-            }
-            let end = (step + 4).min(self.at.len() - 1);
-            if let Some(hull) = self.four.get(step)
+            let end = (step + AHEAD).min(self.at.len() - 1);
+            if let Some(hull) = self.ahead.get(step)
                 && is_clear(terrain, areas, hull.translated(at), self.falls(end))
             {
                 step = end;
@@ -227,12 +223,6 @@ impl Flight {
         let top = self.at[step..end].iter().map(|at| at.y).min().unwrap_or(0);
         self.at[step].y.saturating_sub(top).unsigned_abs()
     }
-}
-
-/// The hulls of `count` steps from each step on.
-fn hulls(boxes: &[Aabb], count: usize) -> Vec<Aabb> {
-    let hull = |boxes: &[Aabb]| boxes.iter().fold(boxes[0], |hull, next| hull.hull(*next));
-    boxes.windows(count + 1).map(hull).collect()
 }
 
 /// True if nothing in a box stops a flight through it.

@@ -1,9 +1,6 @@
-//! The quickest way over links (A*; Hart, Nilsson and Raphael, 1968), the way from everywhere to a goal
-//! (Dijkstra from the goal), and whether there is a way at all (the strongly connected components of the
-//! links; Tarjan, 1972).
-//!
-//! A search for a way keeps one label for each place, at the position where the body arrives first. So a way
-//! takes 0.2% longer than the quickest one on average, and at most some percent. A field is exact.
+//! The quickest way over links from one position or from everywhere (Dijkstra from the goals, 1959; with a
+//! label for each link, because the walk from where one ends to where the next begins counts), and whether
+//! there is a way at all (the strongly connected components of the links; Kosaraju and Sharir, 1981).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::IVec2;
 
-use super::{Hold, JumpWays, Link, PlaceWays, Program};
+use super::{JumpWays, Link, PlaceWays, Program};
 
 /// The number of components up to which it is known for each pair whether a way leads from one to the other.
 const MOST_COMPONENTS: usize = 4_096;
@@ -22,12 +19,11 @@ static NEXT_VERSION: AtomicU64 = AtomicU64::new(1);
 /// What is known of all links together, made anew when links change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// For each place, its links: the place and the number of each link that leads to it.
-    into: Vec<(u32, u32)>,
-    starts: Vec<u32>,
-    /// The number of each link, counted over all places: that of the first link of each place.
-    firsts: Vec<u32>,
-    /// The component of each place. A link leads to the same component or to one with a lower number.
+    /// The links that lead to each place: the place and the number of each.
+    pub(super) into: Vec<Vec<(u32, u32)>>,
+    /// The number of the first link of each place, counted over all places, and last of all links.
+    firsts: Vec<usize>,
+    /// The component of each place. A link leads to the same component or to one with a higher number.
     components: Vec<u32>,
     /// The components that each component reaches, as bits; empty if there are too many.
     reached: Vec<u64>,
@@ -83,71 +79,71 @@ const FAR: u32 = u32::MAX;
 
 impl Index {
     pub(super) fn new(ways: &[PlaceWays]) -> Self {
-        let mut starts = vec![0; ways.len() + 1];
-        let mut firsts = Vec::with_capacity(ways.len());
-        let mut count = 0;
-        for ways in ways {
-            firsts.push(count);
-            count += ways.links.len() as u32;
-            for link in &ways.links {
-                starts[link.to as usize + 1] += 1;
+        let mut into = vec![Vec::new(); ways.len()];
+        let mut firsts = vec![0];
+        for (place, ways) in (0..).zip(ways) {
+            for (number, link) in (0..).zip(&ways.links) {
+                into[link.to as usize].push((place, number));
             }
-        }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut next = starts.clone();
-        let mut into = vec![(0, 0); count as usize];
-        for (place, ways) in ways.iter().enumerate() {
-            for (number, link) in ways.links.iter().enumerate() {
-                let slot = &mut next[link.to as usize];
-                into[*slot as usize] = (place as u32, number as u32);
-                *slot += 1;
-            }
+            firsts.push(firsts[place as usize] + ways.links.len());
         }
         let version = NEXT_VERSION.fetch_add(1, Ordering::Relaxed);
-        let mut index = Self { into, starts, firsts, version, ..Self::default() };
-        let count = index.find_components(ways);
-        index.find_reached(ways, count);
+        let mut index = Self { into, firsts, version, ..Self::default() };
+        let members = index.find_components(ways);
+        index.find_reached(ways, &members);
         index
     }
 
-    /// Finds the components, and returns their number.
-    fn find_components(&mut self, ways: &[PlaceWays]) -> usize {
-        let mut found = Components {
-            components: vec![FAR; ways.len()],
-            lows: vec![FAR; ways.len()],
-            stack: Vec::new(),
-            orders: 0,
-            count: 0,
-        };
-        for place in 0..ways.len() as u32 {
-            if found.lows[place as usize] == FAR {
-                found.visit(ways, place);
+    /// Finds the components: backwards from each place, in the reversed order in which a depth-first search
+    /// leaves the places. Returns the places in the order of their components.
+    fn find_components(&mut self, ways: &[PlaceWays]) -> Vec<u32> {
+        let mut is_met = vec![false; ways.len()];
+        let mut left = Vec::new();
+        let mut open: Vec<(u32, bool)> =
+            (0..ways.len() as u32).map(|place| (place, false)).collect();
+        while let Some((place, leaves)) = open.pop() {
+            if leaves {
+                left.push(place);
+            } else if !std::mem::replace(&mut is_met[place as usize], true) {
+                open.push((place, true));
+                open.extend(ways[place as usize].links.iter().map(|link| (link.to, false)));
             }
         }
-        self.components = found.components;
-        found.count as usize
+        self.components = vec![FAR; ways.len()];
+        let mut members: Vec<u32> = Vec::new();
+        let mut count = 0;
+        for root in left.into_iter().rev() {
+            let mut open = vec![root];
+            let known = members.len();
+            while let Some(place) = open.pop() {
+                if self.components[place as usize] == FAR {
+                    self.components[place as usize] = count;
+                    members.push(place);
+                    open.extend(self.into[place as usize].iter().map(|(from, _)| *from));
+                }
+            }
+            count += u32::from(members.len() > known);
+        }
+        members
     }
 
-    /// Finds the components that each component reaches, from the lowest number up.
-    fn find_reached(&mut self, ways: &[PlaceWays], count: usize) {
+    /// Finds the components that each component reaches, from the highest number down.
+    fn find_reached(&mut self, ways: &[PlaceWays], members: &[u32]) {
+        let count = members.last().map_or(0, |last| self.components[*last as usize] as usize + 1);
         if count > MOST_COMPONENTS {
             return;
         }
         self.stride = count.div_ceil(64);
         self.reached = vec![0; count * self.stride];
-        let mut order: Vec<u32> = (0..ways.len() as u32).collect();
-        order.sort_unstable_by_key(|place| self.components[*place as usize]);
-        for place in order {
-            let own = self.components[place as usize] as usize;
+        for place in members.iter().rev().map(|place| *place as usize) {
+            let own = self.components[place] as usize;
             self.reached[own * self.stride + own / 64] |= 1 << (own % 64);
-            for link in &ways[place as usize].links {
+            for link in &ways[place].links {
                 let other = self.components[link.to as usize] as usize;
                 if other != own {
-                    let (low, high) = self.reached.split_at_mut(own * self.stride);
-                    let from = &low[other * self.stride..][..self.stride];
-                    high.iter_mut().zip(from).for_each(|(bits, more)| *bits |= more);
+                    let (low, high) = self.reached.split_at_mut(other * self.stride);
+                    let own = &mut low[own * self.stride..][..self.stride];
+                    own.iter_mut().zip(high).for_each(|(bits, more)| *bits |= *more);
                 }
             }
         }
@@ -158,78 +154,9 @@ impl Index {
         let [from, to] = [from, to].map(|place| self.components[place as usize] as usize);
         match self.reached.get(from * self.stride + to / 64) {
             Some(bits) if self.stride > 0 => bits >> (to % 64) & 1 != 0,
-            _ => from >= to,
+            _ => from <= to,
         }
     }
-
-    pub(super) fn links_to(&self, place: u32) -> &[(u32, u32)] {
-        let place = place as usize;
-        &self.into[self.starts[place] as usize..self.starts[place + 1] as usize]
-    }
-}
-
-/// A depth-first search for strongly connected components.
-struct Components {
-    components: Vec<u32>,
-    /// The order of discovery of each place, later the lowest one that it reaches back to.
-    lows: Vec<u32>,
-    stack: Vec<u32>,
-    orders: u32,
-    count: u32,
-}
-
-impl Components {
-    /// Visits all that is reached from `root`, without recursion: a level may have any number of places.
-    fn visit(&mut self, ways: &[PlaceWays], root: u32) {
-        let mut calls = vec![(root, 0)];
-        let mut orders = vec![self.discover(root)];
-        while let (Some((place, next)), Some(own)) = (calls.last_mut(), orders.last().copied()) {
-            let place = *place;
-            if let Some(link) = ways[place as usize].links.get(*next) {
-                *next += 1;
-                let to = link.to as usize;
-                if self.lows[to] == FAR {
-                    calls.push((link.to, 0));
-                    orders.push(self.discover(link.to));
-                } else if self.components[to] == FAR {
-                    self.lows[place as usize] = self.lows[place as usize].min(self.lows[to]);
-                }
-                continue;
-            }
-            if self.lows[place as usize] == own {
-                while let Some(member) = self.stack.pop() {
-                    self.components[member as usize] = self.count;
-                    if member == place {
-                        break;
-                    }
-                }
-                self.count += 1;
-            }
-            calls.pop();
-            orders.pop();
-            if let Some((before, _)) = calls.last() {
-                let low = self.lows[place as usize];
-                let before = &mut self.lows[*before as usize];
-                *before = low.min(*before);
-            }
-        }
-    }
-
-    fn discover(&mut self, place: u32) -> u32 {
-        self.lows[place as usize] = self.orders;
-        self.stack.push(place);
-        self.orders += 1;
-        self.orders - 1
-    }
-}
-
-/// The label of a place in a search: the steps to it, the position of arrival, and the link that led there.
-#[derive(Clone, Copy)]
-struct Label {
-    steps: u32,
-    at: i32,
-    before: u32,
-    link: u32,
 }
 
 impl JumpWays {
@@ -237,8 +164,8 @@ impl JumpWays {
     ///
     /// A position in the air counts as the place below it. Returns `None` if no way is known, or if there is
     /// no place below. Equal calls return equal ways. If no links lead there, the answer takes O(1) up to
-    /// 4,096 components, and so does [`JumpWays::may_reach`]. O(links · log links) otherwise: about 1 µs in a
-    /// room, and 20 µs among 1,200 places.
+    /// 4,096 components, and so does [`JumpWays::may_reach`]. O(links · log links) otherwise: about 3 µs in a
+    /// room, and 50 µs among 1,200 places.
     pub fn path(&self, from: IVec2, to: IVec2) -> Option<JumpPath> {
         let (start, from) = self.open_place(from)?;
         let (goal, to) = self.open_place(to)?;
@@ -248,38 +175,14 @@ impl JumpWays {
         if !self.index.may_reach(start, goal) {
             return None;
         }
-        let none = Label { steps: FAR, at: 0, before: FAR, link: 0 };
-        let mut labels = vec![none; self.ways.len()];
-        let mut open = BinaryHeap::new();
-        labels[start as usize] = Label { steps: 0, at: from.x, ..none };
-        open.push(Reverse((0, 0, start)));
-        while let Some(Reverse((_, steps, place))) = open.pop() {
-            let here = labels[place as usize];
-            if here.steps < steps {
-                continue;
-            }
-            if place == goal {
-                return Some(JumpPath { hops: self.hops(&labels, goal), steps });
-            }
-            for (number, link) in self.ways[place as usize].links.iter().enumerate() {
-                if !self.is_open(link) {
-                    continue;
-                }
-                let walked = self.walk(place, here.at, link.at.x);
-                let mut steps = here.steps.saturating_add(walked).saturating_add(link.steps.into());
-                if link.to == goal {
-                    steps = steps.saturating_add(self.walk(goal, link.end.x, to.x));
-                }
-                let there = &mut labels[link.to as usize];
-                if steps < there.steps {
-                    let (before, link_number) = (place, number as u32);
-                    *there = Label { steps, at: link.end.x, before, link: link_number };
-                    let left = if link.to == goal { 0 } else { self.at_least(link.end.x, to.x) };
-                    open.push(Reverse((steps.saturating_add(left), steps, link.to)));
-                }
-            }
+        let field = self.spread(vec![(goal, to)], Some((start, from.x)));
+        let (steps, mut next) = field.next(self, from)?;
+        let mut hops = Vec::new();
+        while let Next::Hop(hop) = next {
+            hops.push(hop);
+            next = field.next(self, hop.to)?.1;
         }
-        None
+        Some(JumpPath { hops, steps })
     }
 
     /// Returns false if it is certain that no known links lead from one position to the other. O(1) up to
@@ -296,44 +199,52 @@ impl JumpWays {
     /// A goal in the air counts as the place below it. O(links · log links).
     #[must_use]
     pub fn field(&self, goals: &[IVec2]) -> JumpField {
-        let goals: Vec<(u32, IVec2)> = goals.iter().filter_map(|at| self.open_place(*at)).collect();
-        let mut steps = vec![FAR; self.index.into.len()];
+        self.spread(goals.iter().filter_map(|at| self.open_place(*at)).collect(), None)
+    }
+
+    /// The field of goals. With `from`, a place and a column, it may end when the steps from there are known.
+    fn spread(&self, goals: Vec<(u32, IVec2)>, from: Option<(u32, i32)>) -> JumpField {
+        let firsts = &self.index.firsts;
+        let mut steps = vec![FAR; firsts[self.ways.len()]];
         let mut open = BinaryHeap::new();
-        for (place, at) in &goals {
-            self.relax(*place, at.x, 0, &mut steps, &mut open);
-        }
-        while let Some(Reverse((cost, place, number))) = open.pop() {
-            let first = self.index.firsts[place as usize];
-            if cost == steps[(first + number) as usize] {
-                let link = &self.ways[place as usize].links[number as usize];
-                self.relax(place, link.at.x, cost, &mut steps, &mut open);
+        open.extend(goals.iter().map(|(place, at)| Reverse((0_u32, *place, at.x, None))));
+        let mut first = vec![(FAR, 0); self.ways.len()];
+        let mut best = FAR;
+        while let Some(Reverse((cost, place, x, link))) = open.pop() {
+            if link.is_some_and(|link| cost > steps[link]) {
+                continue;
+            }
+            if let Some((_, column)) = from.filter(|(start, _)| *start == place) {
+                best = best.min(cost.saturating_add(self.walk(place, column, x)));
+            }
+            if cost >= best {
+                break;
+            }
+            // From most links the way that was found first in their place is no longer.
+            let (known, column) = first[place as usize];
+            if known != FAR && known.saturating_add(self.walk(place, column, x)) <= cost {
+                continue;
+            }
+            if known == FAR {
+                first[place as usize] = (cost, x);
+            }
+            for (place, number) in &self.index.into[place as usize] {
+                let ways = &self.ways[*place as usize];
+                let link = &ways.links[*number as usize];
+                let is_aside = from.is_some_and(|(start, _)| !self.index.may_reach(start, *place));
+                if is_aside || ways.is_closed || !self.is_open(link) {
+                    continue;
+                }
+                let walked = self.walk(link.to, link.end.x, x);
+                let cost = cost.saturating_add(walked).saturating_add(link.steps.into());
+                let number = firsts[*place as usize] + *number as usize;
+                if cost < steps[number] {
+                    steps[number] = cost;
+                    open.push(Reverse((cost, *place, link.at.x, Some(number))));
+                }
             }
         }
         JumpField { version: self.index.version, goals, steps }
-    }
-
-    /// Updates the links that lead to `place`, from whose column `x` the rest of the way takes `cost` steps.
-    fn relax(
-        &self,
-        place: u32,
-        x: i32,
-        cost: u32,
-        steps: &mut [u32],
-        open: &mut BinaryHeap<Reverse<(u32, u32, u32)>>,
-    ) {
-        for (from, number) in self.index.links_to(place) {
-            let link = &self.ways[*from as usize].links[*number as usize];
-            if !self.is_open(link) || self.ways[*from as usize].is_closed {
-                continue;
-            }
-            let walked = self.walk(place, link.end.x, x);
-            let cost = cost.saturating_add(walked).saturating_add(link.steps.into());
-            let known = &mut steps[(self.index.firsts[*from as usize] + number) as usize];
-            if cost < *known {
-                *known = cost;
-                open.push(Reverse((cost, *from, *number)));
-            }
-        }
     }
 
     /// The place with position `at`, or the place below it, and the position there. `None` if its floors were
@@ -350,32 +261,8 @@ impl JumpWays {
 
     /// The steps of a walk within a place.
     fn walk(&self, place: u32, from: i32, to: i32) -> u32 {
-        self.moves.walk_steps(from.abs_diff(to), self.hold(place))
-    }
-
-    pub(super) fn hold(&self, place: u32) -> Hold {
-        self.places
-            .runs_of(place)
-            .first()
-            .map_or(Hold::Floor, |run| self.places.runs[*run as usize].hold)
-    }
-
-    /// The fewest steps between two columns, at the highest speed.
-    fn at_least(&self, from: i32, to: i32) -> u32 {
-        ((u64::from(from.abs_diff(to)) << 16) / self.moves.fastest).min(u64::from(u32::MAX / 4))
-            as u32
-    }
-
-    /// The links that led to `goal`.
-    fn hops(&self, labels: &[Label], goal: u32) -> Vec<Hop> {
-        let mut hops = Vec::new();
-        let mut label = labels[goal as usize];
-        while label.before != FAR {
-            hops.push(Hop::of(&self.ways[label.before as usize].links[label.link as usize]));
-            label = labels[label.before as usize];
-        }
-        hops.reverse();
-        hops
+        let hold = self.places.runs[self.places.runs_of(place)[0] as usize].hold;
+        self.moves.walk_steps(from.abs_diff(to), hold)
     }
 }
 
@@ -407,7 +294,7 @@ impl JumpField {
                 best = Some((steps, Next::Goal(*goal)));
             }
         }
-        let first = ways.index.firsts[place as usize] as usize;
+        let first = ways.index.firsts[place as usize];
         for (number, link) in ways.ways[place as usize].links.iter().enumerate() {
             let left = self.steps[first + number];
             if left == FAR || !ways.is_open(link) {

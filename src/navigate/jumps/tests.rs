@@ -3,7 +3,7 @@
 use glam::{IVec2, UVec2, Vec2};
 
 use super::proof::{Proof, is_bounded};
-use super::{Actor, Hold, JumpWays, Jumper};
+use super::{Actor, Footing, JumpWays, Jumper};
 use crate::character::{Feel, Input, Platformer};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::{Grid, Level, Rate, Terrain};
@@ -114,7 +114,7 @@ fn a_random_player_never_leaves_the_over_estimate() {
         assert!(proof.follow());
         let count = runs.iter().filter(|run| !contains(&proof, run.at(run.x0))).count();
         proven += usize::from(count > 0);
-        let fresh = ways.moves.at_rest(start, Hold::Floor);
+        let fresh = ways.moves.at_rest(start, Footing::Floor);
         let mut far = vec![Actor { state: Platformer::new(jumper.rate), ..fresh }];
         for _ in 0..40 {
             let mut actor = far[random.usize(0..far.len())];

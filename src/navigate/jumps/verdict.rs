@@ -116,7 +116,7 @@ const MOST_RUNS: usize = 4_096;
 const ROUNDS: usize = 8;
 
 /// The words of a proof that take as long as a step of the mover.
-const WORDS: u64 = 8;
+const WORDS: u64 = 128;
 
 impl JumpWays {
     /// Decides for each goal whether the body can overlap it from one of `starts`.
@@ -125,8 +125,8 @@ impl JumpWays {
     /// pixel. A goal is out of reach only if this is proven from all starts.
     ///
     /// The links are updated first. `work` limits this, the proof, and the search for what the links miss, to
-    /// as many steps of the mover each, or to as much time: about 3,000,000 are a second, and the proof takes
-    /// at most 1.2 KB for each 1,000. With less work more goals are undecided, and no verdict becomes wrong.
+    /// as many steps of the mover each, or to as much time: about 3,000,000 are a second. The proof takes at
+    /// most 150 bytes for each step. With less work more goals are undecided, and no verdict becomes wrong.
     /// To limit the work of the links too, begin with [`JumpWays::unplayed`]. The result is the same on every
     /// machine.
     ///
@@ -237,7 +237,9 @@ impl JumpWays {
         let leads_on = self.connected(ends.clone(), true);
         for place in (0..self.ways.len() as u32).filter(|place| is_reached[*place as usize]) {
             let mut goals = question.goals.iter();
-            if !leads_on[place as usize] && goals.any(|goal| question.passes(place, *goal)) {
+            if !leads_on[place as usize]
+                && goals.any(|goal| question.passing(place, *goal).next().is_some())
+            {
                 ends.push(place);
             }
         }
@@ -280,7 +282,7 @@ impl JumpWays {
                 continue;
             }
             if back {
-                open.extend(self.index.links_to(place).iter().map(|(from, _)| *from));
+                open.extend(self.index.into[place as usize].iter().map(|(from, _)| *from));
             } else {
                 open.extend(self.ways[place as usize].links.iter().map(|link| link.to));
             }
@@ -440,33 +442,27 @@ impl<'a> Question<'a> {
         let is_reached = self.reached();
         for number in 0..self.goals.len() {
             if self.found[number].is_none() {
-                self.found[number] = self.way_to(self.goals[number], &is_reached);
+                let goal = self.goals[number];
+                let mut starts = self.starts.iter();
+                self.found[number] =
+                    starts.find_map(|(start, _)| self.way_from(*start, goal, &is_reached));
             }
         }
     }
 
-    fn way_to(&self, goal: Aabb, is_reached: &[bool]) -> Option<Witness> {
-        let fall = self.walked(None, None, goal);
-        if fall.is_some() {
-            return fall;
-        }
+    /// The inputs of a body that reaches `goal` from a start.
+    fn way_from(&self, start: IVec2, goal: Aabb, is_reached: &[bool]) -> Option<Witness> {
         let window = self.ways.positions_at(goal);
         let mut runs = self.ways.places.within(window);
-        if let Some(run) = runs.find(|run| is_reached[run.place as usize]) {
-            let at = run.at(window.min.x.clamp(run.x0, run.x1));
-            let walk = self.walked(Some(at), None, goal);
-            if walk.is_some() {
-                return walk;
-            }
+        let run = runs.find(|run| is_reached[run.place as usize]);
+        let at = run.map(|run| run.at(window.min.x.clamp(run.x0, run.x1)));
+        let found = self.walked(start, at, None, goal);
+        if found.is_some() {
+            return found;
         }
         let reached = (0..is_reached.len() as u32).filter(|place| is_reached[*place as usize]);
         let mut passing = reached.flat_map(|place| self.passing(place, goal));
-        passing.find_map(|(at, program)| self.walked(Some(at), Some(program), goal))
-    }
-
-    /// True if the body overlaps `goal` on the way of a link from a place, or of another program.
-    fn passes(&self, place: u32, goal: Aabb) -> bool {
-        self.passing(place, goal).next().is_some()
+        passing.find_map(|(at, program)| self.walked(start, Some(at), Some(program), goal))
     }
 
     /// The programs from a place on which the body overlaps `goal`, with their take-offs.
@@ -498,13 +494,9 @@ impl<'a> Question<'a> {
         false
     }
 
-    /// The inputs of a body that goes from a start to position `to`, then plays `last`, until it overlaps
+    /// The inputs of a body that goes from `start` to position `to`, then plays `last`, until it overlaps
     /// `goal`. Without `to` it only falls.
-    fn walked(&self, to: Option<IVec2>, last: Option<Program>, goal: Aabb) -> Option<Witness> {
-        self.starts.iter().find_map(|(start, _)| self.walked_from(*start, to, last, goal))
-    }
-
-    fn walked_from(
+    fn walked(
         &self,
         start: IVec2,
         to: Option<IVec2>,

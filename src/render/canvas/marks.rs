@@ -252,9 +252,6 @@ const CONTACT: Rgba<u8> = ink(255, 150, 0);
 /// larger frame at a distance, so that the cell is visible.
 const SMALLEST_CONTACT: i64 = 8;
 
-/// The largest number of areas that the note beside a drawn body names. The note counts any further areas.
-const NAMED: usize = 3;
-
 fn body_ink(level: &Level, body: Aabb) -> Rgba<u8> {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
@@ -269,13 +266,9 @@ fn body_place(level: &Level, body: Aabb) -> Option<String> {
     let within = level.areas().iter().filter(|area| area.terrain.overlaps(body));
     let areas: Vec<String> = within.map(|area| shortened(&area.name, MAX_NAME)).collect();
     if !areas.is_empty() {
-        let more = match areas.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        places.push(format!("in {}{more}", areas[..areas.len().min(NAMED)].join(", ")));
+        places.push(format!("in {}", areas.join(", ")));
     }
-    (!places.is_empty()).then(|| places.join(", "))
+    (!places.is_empty()).then(|| shortened(&places.join(", "), MAX_TEXT))
 }
 
 fn draw_body(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, motion: Option<(Dir, u32)>) {

@@ -21,11 +21,6 @@ use crate::terrain::sliding_or::sliding_or;
 /// The number of bytes that each line of bits has at each end for the space outside the level.
 const PAD: u32 = MOST.div_ceil(8);
 
-/// The number of stripes (columns of 64-bit words) that are computed together. One stripe at a time takes
-/// twice as long. 8 stripes together also take twice as long, because they need more registers than a
-/// processor has.
-const TILE: usize = 4;
-
 /// A set of lines that each combine `depth` rows (or columns) of cells, and their position in the bytes of
 /// all lines.
 #[derive(Clone)]
@@ -63,9 +58,13 @@ impl<'t> Plan<'t> {
             let solid = plan.add(axis, None)?;
             let back = all.len();
             for dir in [Dir::along(axis, false), Dir::along(axis, true)] {
-                let guarded = source.guarded(dir);
-                let is_guarded = guarded.is_some_and(|cells| cells.count_ones() > 0);
-                let with_one_way = if is_guarded { plan.add(axis, Some(dir))? } else { solid };
+                let guards = source.guards_of(dir.opposite());
+                let mut with_one_way = solid;
+                if guards.is_some_and(|cells| cells.solid_count() > 0) {
+                    // The grid of one-way cells may be sparse although the grid of solid cells is not.
+                    source.guarded(dir)?;
+                    with_one_way = plan.add(axis, Some(dir))?;
+                }
                 without.push(plan.toward(dir, solid));
                 all.push(plan.toward(dir, with_one_way));
             }
@@ -252,49 +251,28 @@ impl EdgeLines {
         }
     }
 
-    fn write(
-        &mut self,
-        source: &SolidCells,
-        at: usize,
-        lines: Range<u32>,
-        mut stripes: Range<u32>,
-    ) {
-        let plane = &self.planes[at];
-        while !lines.is_empty() && !stripes.is_empty() {
-            let together = if stripes.len() < TILE {
-                source.write_stripes::<1>(plane, &lines, stripes.start, &mut self.bytes);
-                1
-            } else {
-                source.write_stripes::<TILE>(plane, &lines, stripes.start, &mut self.bytes);
-                TILE
-            };
-            stripes.start += together as u32;
+    fn write(&mut self, source: &SolidCells, at: usize, lines: Range<u32>, stripes: Range<u32>) {
+        if !lines.is_empty() {
+            for stripe in stripes {
+                source.write_stripe(&self.planes[at], &lines, stripe, &mut self.bytes);
+            }
         }
     }
 }
 
 impl SolidCells {
-    fn write_stripes<const N: usize>(
-        &self,
-        plane: &LinePlane,
-        lines: &Range<u32>,
-        stripe: u32,
-        bytes: &mut [u8],
-    ) {
+    /// Computes word number `stripe` of lines of a plane.
+    fn write_stripe(&self, plane: &LinePlane, lines: &Range<u32>, stripe: u32, bytes: &mut [u8]) {
         let rows = lines.start..lines.end + plane.depth - 1;
-        let stripes: [u32; N] = std::array::from_fn(|at| stripe + at as u32);
-        let outside = stripes.map(|stripe| self.outside(plane.axis, stripe));
+        let outside = self.outside(plane.axis, stripe);
         let start = (plane.start + lines.start * plane.stride + PAD + stripe * 8) as usize;
-        let depth = plane.depth as usize;
-        let stride = plane.stride as usize;
         let guarded = plane.guarded.and_then(|dir| self.guarded(dir));
         for (cells, keep) in [(self.cells(plane.axis), 0), (guarded, u64::MAX)] {
             let Some(cells) = cells else { continue };
-            let words = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
-            let lines = bytes[start..].chunks_mut(stride);
-            sliding_or(words, outside, depth, lines, |line, new| {
-                let (words, _) = line.as_chunks_mut();
-                for (word, new) in words.iter_mut().zip(new) {
+            let words = cells.words_of_stripe(&rows, stripe * 64);
+            let lines = bytes[start..].chunks_mut(plane.stride as usize);
+            sliding_or(words, outside, plane.depth as usize, lines, |line, new| {
+                if let Some(word) = line.first_chunk_mut() {
                     *word = (new | u64::from_le_bytes(*word) & keep).to_le_bytes();
                 }
             });

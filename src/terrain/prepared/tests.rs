@@ -190,7 +190,12 @@ fn a_size_that_can_have_no_lines_is_not_prepared() {
     let small = Terrain::new(Grid::new(3, 3).unwrap(), UVec2::ONE).unwrap();
     let narrow = Terrain::new(Grid::new(1 << 23, 2).unwrap(), UVec2::ONE).unwrap();
     let huge = Terrain::new(Grid::new(40, 40).unwrap(), UVec2::splat(1 << 16)).unwrap();
-    let sizes = [(&sparse, 5), (&small, 4), (&small, 0), (&narrow, 2), (&small, 1 << 31)];
+    let mut ledges = Grid::sparse(40, 40).unwrap();
+    ledges.fill(3..30, 9..10, true).unwrap();
+    let mixed = Terrain::new(Grid::new(40, 40).unwrap(), UVec2::splat(4)).unwrap();
+    let mixed = mixed.with_one_way(Dir::Up, ledges).unwrap();
+    let sizes =
+        [(&sparse, 5), (&small, 4), (&small, 0), (&narrow, 2), (&small, 1 << 31), (&mixed, 6)];
     for (terrain, size) in sizes {
         let mut prepared = terrain.clone();
         let bytes = prepared.memory_bytes();

@@ -5,10 +5,9 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::{PIXEL, Rolling};
+use super::{PIXEL, Rolling, Surroundings};
 use crate::geometry::{Aabb, Dir};
 use crate::level::{AreaSolids, Solids};
-use crate::world::Parts;
 use crate::world::body::Body;
 use crate::world::circle::{Disc, dot, nearest, square};
 
@@ -83,17 +82,39 @@ impl PathStep<'_> {
             }
         }
     }
+
+    /// Tests the ends of the range of `i32`, which stop a ball like walls.
+    fn test_ends(&mut self) {
+        for axis in 0..2 {
+            for (end, sign) in [(i32::MIN, -1), (i32::MAX, 1)] {
+                let end = i64::from(end) * PIXEL;
+                if (self.ahead.center[axis] - end) * sign + self.ahead.radius > 0 {
+                    let mut point = self.from;
+                    point[axis] = end;
+                    self.test_point(point);
+                }
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathScratch {
-    /// The slots of the solid bodies near the path.
-    bodies: Vec<u32>,
+    boxes: Vec<Aabb>,
+    /// The slots of the pieces of level.
+    pieces: Vec<u32>,
     /// The ball's centre at the start of the path step in which the ball hits the solids.
     pub(super) center_at_hit: I64Vec2,
 }
 
-impl Parts<'_> {
+impl Surroundings<'_> {
+    /// True only if `area` has no solid for the ball. May be false without such a solid.
+    pub(super) fn is_free(&self, ball: &Rolling, area: Aabb) -> bool {
+        let mut is_alone = true;
+        self.visit_boxes(ball, area, &mut |_, _| is_alone = false);
+        is_alone && is_inside(area) && !self.solids(ball).overlaps_aabb(area)
+    }
+
     /// The solids of the level that stop the ball, including solid areas.
     pub(super) fn solids(&self, ball: &Rolling) -> AreaSolids<'_> {
         self.level.solids_for(ball.body.collides_with)
@@ -126,13 +147,17 @@ impl Parts<'_> {
         scratch: &mut PathScratch,
         normals: &mut Vec<I64Vec2>,
     ) {
-        let PathScratch { bodies, center_at_hit } = scratch;
+        let PathScratch { boxes, pieces, center_at_hit } = scratch;
         normals.clear();
-        bodies.clear();
+        boxes.clear();
+        pieces.clear();
         let area = ball.bounds();
-        self.visit_boxes(ball, area, &mut |slot, _| bodies.push(slot));
+        self.visit_boxes(ball, area, &mut |slot, body| match self.bodies.piece(slot) {
+            None => boxes.push(body.aabb),
+            Some(_) => pieces.push(slot),
+        });
         let solids = self.solids(ball);
-        if bodies.is_empty() && !solids.overlaps_aabb(area) {
+        if boxes.is_empty() && pieces.is_empty() && is_inside(area) && !solids.overlaps_aabb(area) {
             return;
         }
         let length = ball.displacement.abs().max_element();
@@ -147,18 +172,24 @@ impl Parts<'_> {
                 step: to - from,
                 normals: &mut *normals,
             };
-            for slot in bodies.iter().copied() {
-                let Some(body) = self.bodies.at(slot) else { continue };
-                match self.bodies.obstacle(slot, body).piece {
-                    None => step.test_box(body.aabb),
-                    Some(piece) => step.test_level(&piece),
+            boxes.iter().for_each(|aabb| step.test_box(*aabb));
+            for slot in pieces.iter().copied() {
+                let body = self.bodies.at(slot);
+                if let Some(piece) = body.and_then(|body| self.bodies.obstacle(slot, body).piece) {
+                    step.test_level(&piece);
                 }
             }
             step.test_level(&solids);
+            step.test_ends();
             if !normals.is_empty() {
                 return;
             }
             from = to;
         }
     }
+}
+
+/// True if `area` touches neither end of the range of `i32`.
+fn is_inside(area: Aabb) -> bool {
+    area.min.cmpgt(IVec2::MIN).all() && area.max.cmplt(IVec2::MAX).all()
 }

@@ -120,8 +120,10 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
     let before = spinner("loading", || sides[0].load(&args.load))?;
     let mut levels = [before, spinner("loading", || sides[1].load(&args.load))?];
-    for (side, level) in sides.iter().zip(&levels).filter(|(side, _)| side.commit.is_none()) {
-        args.load.settings.check(level).map_err(|error| Failure::at(side.name(), error))?;
+    for (side, level) in sides.iter().zip(&levels) {
+        if side.commit.is_none() {
+            args.load.settings.check(level)?;
+        }
     }
     if args.pictures.is_none() {
         drop_maps(&mut levels);

@@ -60,7 +60,7 @@ pub(in crate::commands) struct VerifyArgs {
     /// The size in pixels of a body that moves in the levels. May be given again
     #[arg(long, value_name = "WxH", value_parser = parse_body_spec)]
     body: Vec<BodySpec>,
-    /// The most work of the search for ways to the goals of a level; a second is about 1500000
+    /// The most work of the search for ways to the goals of a level; 1000000 take about a second
     #[arg(long, value_name = "NUMBER")]
     reach_work: Option<u64>,
     /// Skip files and folders with this name or path, which may have * and **; a file given as PATH is
@@ -198,7 +198,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         }
     };
     // Configurations count as checked too, even if no argument names them.
-    let looked_at = settings.paths().map(|path| in_repository(path));
+    let looked_at = settings.paths().map(&mut in_repository);
     let looked_at: BTreeSet<PathBuf> = looked_at.collect();
     let mut checked = Checked {
         pictures: scope.pictures_left,

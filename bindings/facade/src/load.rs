@@ -1,0 +1,181 @@
+//! Levels from files: a path, bytes with the other files by name, and the options of a `bitwall.toml` as text.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use bitwall::error::LoadErrorKind;
+use bitwall::load::{
+    CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references,
+};
+use bitwall::{LoadOptions, LoadedLevel, Project};
+
+use crate::draw::Scene;
+use crate::level::{Level, lines};
+use crate::{Error, Result};
+
+/// A level with its documents and the files that it was made of.
+#[derive(Clone)]
+pub(crate) struct Loaded {
+    pub(crate) source: LoadedLevel,
+    files: Vec<String>,
+}
+
+/// The files of a level that is not loaded from the disk: from an archive, an engine's resources or the network.
+/// Put the level's own file first, then ask for those that are wanted until there is none.
+pub struct Files {
+    contents: BTreeMap<PathBuf, Vec<u8>>,
+    /// The files that `wanted` has named, and the level's own.
+    known: HashSet<PathBuf>,
+    /// The files whose references are not read yet.
+    unread: Vec<PathBuf>,
+    /// The files to name, the next one last.
+    wanted: Vec<PathBuf>,
+}
+
+impl Files {
+    /// Makes an empty collection of files.
+    pub fn new() -> Self {
+        Self {
+            contents: BTreeMap::new(),
+            known: HashSet::new(),
+            unread: Vec::new(),
+            wanted: Vec::new(),
+        }
+    }
+
+    /// Puts the bytes of a file, under the path by which it was wanted.
+    pub fn put(&mut self, path: &str, bytes: &[u8]) {
+        let path = PathBuf::from(path);
+        self.known.insert(path.clone());
+        self.unread.push(path.clone());
+        self.contents.insert(path, bytes.to_vec());
+    }
+
+    /// Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
+    /// cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
+    /// only if a map uses tiles beyond those that its tileset states.
+    pub fn wanted(&mut self, pictures: bool) -> String {
+        while let Some(path) = self.unread.pop() {
+            let found = references(&path, &self.contents[&path]).into_iter().rev();
+            let found = found.filter(|file| pictures || file.kind != ReferenceKind::Art);
+            self.wanted.extend(found.map(|file| file.path));
+        }
+        while let Some(path) = self.wanted.pop() {
+            if self.known.insert(path.clone()) {
+                return path.to_string_lossy().into_owned();
+            }
+        }
+        String::new()
+    }
+}
+
+impl Default for Files {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Reads for a load, and remembers what was read.
+struct Recorder<'f> {
+    files: &'f mut dyn CoreFiles,
+    read: Vec<String>,
+}
+
+impl CoreFiles for Recorder<'_> {
+    fn read(&mut self, path: &Path) -> std::result::Result<Vec<u8>, LoadErrorKind> {
+        let bytes = self.files.read(path)?;
+        self.read.push(path.to_string_lossy().into_owned());
+        Ok(bytes)
+    }
+
+    fn names(&mut self, folder: &Path) -> std::result::Result<Vec<String>, LoadErrorKind> {
+        self.files.names(folder)
+    }
+
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
+        self.files.absolute(path)
+    }
+}
+
+fn options(text: &str) -> Result<LoadOptions> {
+    LoadOptions::decode(CONFIG, text).map_err(Error::load)
+}
+
+fn decoded(
+    path: &Path,
+    bytes: &[u8],
+    files: &mut dyn CoreFiles,
+    options: &LoadOptions,
+) -> Result<Level> {
+    let own = path.to_string_lossy().into_owned();
+    let mut recorder = Recorder { files, read: vec![own] };
+    let source = LoadedLevel::decode(path, bytes, &mut recorder as &mut dyn CoreFiles, options);
+    let source = source.map_err(Error::load)?;
+    Ok(Level::of_files(Loaded { source, files: recorder.read }))
+}
+
+impl Loaded {
+    /// The reason that a cell is solid.
+    fn why(&self, column: i32, row: i32) -> Option<String> {
+        let cell = bitwall::glam::IVec2::new(column, row);
+        self.source.provenance(cell).map(|provenance| provenance.to_string())
+    }
+}
+
+impl Level {
+    /// Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and . from
+    /// the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts.
+    pub fn load(path: &str, options: &str) -> Result<Self> {
+        let path = Path::new(path);
+        let options = match options {
+            "" => match Project::find(path).map_err(Error::load)? {
+                Some(project) => project.options().clone(),
+                None => LoadOptions::default(),
+            },
+            text => self::options(text)?,
+        };
+        let bytes = read_file(path, Links::Followed, options.limits.file_bytes());
+        let bytes = bytes.map_err(|kind| Error::load(kind.in_file(path)))?;
+        decoded(path, &bytes, &mut Disk::new(path, &options), &options)
+    }
+
+    /// Makes a level from the bytes of a file that refers to no other file. `name` is its path, for the format and
+    /// for errors; `options` is the text of a `bitwall.toml`, or empty.
+    pub fn decode(name: &str, bytes: &[u8], options: &str) -> Result<Self> {
+        decoded(Path::new(name), bytes, &mut (), &self::options(options)?)
+    }
+
+    /// Makes a level from the file `path` of the files. `options` is the text of a `bitwall.toml`, or empty.
+    pub fn from_files(path: &str, files: &Files, options: &str) -> Result<Self> {
+        let options = self::options(options)?;
+        let Some(bytes) = files.contents.get(Path::new(path)) else {
+            return Err(Error::load(format_args!("{path}: it is not put into the files")));
+        };
+        decoded(Path::new(path), bytes, &mut files.contents.clone(), &options)
+    }
+
+    /// Returns the files that the level was made of, one a line: if one of them changes, load again.
+    pub fn files(&self) -> String {
+        let loaded = self.loaded();
+        loaded.map(|loaded| lines(loaded.files.iter())).unwrap_or_default()
+    }
+
+    /// Returns what is suspicious in the files, a sentence a line.
+    pub fn warnings(&self) -> String {
+        let warnings = self.loaded().into_iter().flat_map(|loaded| &loaded.source.warnings);
+        let sentences: Vec<String> = warnings.map(ToString::to_string).collect();
+        lines(sentences.iter())
+    }
+
+    /// Returns what made a cell solid: the tile or object, its layer and the rule. Empty if nothing of a file did.
+    pub fn why(&self, column: i32, row: i32) -> String {
+        let why = self.loaded().and_then(|loaded| loaded.why(column, row));
+        why.unwrap_or_default()
+    }
+
+    /// Returns what the level's maps draw. A level without maps draws nothing.
+    pub fn scene(&self) -> Scene {
+        let maps = self.loaded().map(|loaded| &loaded.source.maps[..]);
+        Scene::of_maps(maps.unwrap_or_default())
+    }
+}

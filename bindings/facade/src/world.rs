@@ -1,0 +1,559 @@
+//! Many bodies that carry, push and meet. A body is known by a number, which is never used again.
+
+use std::collections::BTreeMap;
+
+use bitwall::Rate;
+use bitwall::geometry::Corners;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::terrain::{BodyId, Hit};
+use bitwall::world::{Body, BodyKind, Event as CoreEvent, Meeting, Path, Player};
+
+use crate::body::{AMOUNT, Feel, Kind, Motion, Settings, Stance, input, rate, speed};
+use crate::level::{Level, Ray, Sweep};
+use crate::{ARGUMENT, Dir, Error, Pixel, Point, Rect, Result, Side};
+use crate::{aabb, bad, length, number, points, real};
+
+/// What happened in a step of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum EventKind {
+    /// A platform, `other`, crushed a body against a solid.
+    Crushed,
+    /// An edit of the level has buried a character.
+    Buried,
+    /// A bullet, or a ball that watches, hit a cell or another body.
+    Hit,
+    /// A body began to touch or overlap another one that it watches.
+    Begin,
+    /// A body still touches or overlaps another one that it watches.
+    Stay,
+    /// A body no longer touches another one that it watches.
+    End,
+}
+
+/// An event of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Event {
+    /// What happened.
+    pub kind: EventKind,
+    /// The body to which it happened, or which watches; -1 for a body that was removed before the step.
+    pub body: i32,
+    /// The other body; -1 for a cell.
+    pub other: i32,
+    /// The side of the body that the other one touches; none if they overlap.
+    pub side: Side,
+    /// The column of the cell that was hit.
+    pub column: i32,
+    /// The row of the cell that was hit.
+    pub row: i32,
+    /// The normal of a hit along x: out of the solid, of length 1.
+    pub normal_x: f32,
+    /// The normal of a hit along y.
+    pub normal_y: f32,
+}
+
+/// Where to draw a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Drawn {
+    /// The body.
+    pub body: i32,
+    /// The left edge.
+    pub x: f32,
+    /// The top edge.
+    pub y: f32,
+    /// The width.
+    pub w: f32,
+    /// The height.
+    pub h: f32,
+}
+
+/// Bodies in a level that move together, step by step.
+#[derive(Clone)]
+pub struct World {
+    world: bitwall::World,
+    players: Vec<Player>,
+    /// The paths of platforms, by the numbers of the bodies.
+    paths: BTreeMap<i32, Path>,
+    ids: BTreeMap<i32, BodyId>,
+    numbers: BTreeMap<BodyId, i32>,
+    next: i32,
+}
+
+impl World {
+    /// Makes a world without bodies, for a game with `fps` steps a second.
+    pub fn new(fps: i32) -> Result<Self> {
+        Ok(Self {
+            world: bitwall::World::new(rate(fps)?),
+            players: Vec::new(),
+            paths: BTreeMap::new(),
+            ids: BTreeMap::new(),
+            numbers: BTreeMap::new(),
+            next: 0,
+        })
+    }
+
+    fn known(&mut self, id: BodyId) -> i32 {
+        let number = self.next;
+        self.next += 1;
+        self.ids.insert(number, id);
+        self.numbers.insert(id, number);
+        number
+    }
+
+    fn add(&mut self, body: Body) -> i32 {
+        let id = self.world.add(body);
+        self.known(id)
+    }
+
+    fn id(&self, body: i32) -> Result<BodyId> {
+        self.ids.get(&body).copied().ok_or_else(|| missing(body))
+    }
+
+    fn body(&self, body: i32) -> Result<&Body> {
+        self.world.get(self.id(body)?).ok_or_else(|| missing(body))
+    }
+
+    fn body_mut(&mut self, body: i32) -> Result<&mut Body> {
+        let id = self.id(body)?;
+        self.world.get_mut(id).ok_or_else(|| missing(body))
+    }
+
+    fn number(&self, id: Option<BodyId>) -> i32 {
+        id.and_then(|id| self.numbers.get(&id)).copied().unwrap_or(-1)
+    }
+
+    /// Adds a character, and returns its number. It moves by its velocity, or by keys as a player.
+    pub fn add_character(&mut self, x: i32, y: i32, w: i32, h: i32, kind: Kind) -> Result<i32> {
+        Ok(self.add(Body::character(aabb(x, y, w, h)?, kind.settings())))
+    }
+
+    /// Adds a platform, which carries and pushes other bodies and which nothing stops. A one-way platform is solid
+    /// only from above.
+    pub fn add_platform(&mut self, x: i32, y: i32, w: i32, h: i32, one_way: bool) -> Result<i32> {
+        let area = aabb(x, y, w, h)?;
+        let platform = if one_way { Body::one_way_platform(area) } else { Body::platform(area) };
+        Ok(self.add(platform))
+    }
+
+    /// Adds a platform in the shape of a level's solid cells.
+    pub fn add_piece(&mut self, x: i32, y: i32, piece: &Level) -> Result<i32> {
+        let size = piece.size();
+        let body = Body::platform(aabb(x, y, size.width, size.height)?);
+        let id = self.world.add_piece(body, piece.core().clone());
+        Ok(self.known(id))
+    }
+
+    /// Adds a crate that falls and can be pushed. `mass` is 0 to 65535; `gravity` is in pixels a second squared.
+    pub fn add_pushable(
+        &mut self,
+        x: i32,
+        y: i32,
+        w: i32,
+        h: i32,
+        mass: i32,
+        gravity: f32,
+    ) -> Result<i32> {
+        let mass = number("mass", mass, 0..=65535)? as u16;
+        let gravity = speed("gravity", gravity)?;
+        Ok(self.add(Body::pushable(aabb(x, y, w, h)?, mass, gravity)))
+    }
+
+    /// Adds a ball that bounces. `mass` is 0 to 65535; with 0 nothing moves it.
+    pub fn add_ball(&mut self, x: i32, y: i32, diameter: i32, mass: i32) -> Result<i32> {
+        let mass = number("mass", mass, 0..=65535)? as u16;
+        let most = bitwall::world::Ball::MAX_DIAMETER.cast_signed();
+        let diameter = number("diameter", diameter, 1..=most)?.cast_unsigned();
+        Ok(self.add(Body::ball(IVec2::new(x, y), diameter, mass)))
+    }
+
+    /// Adds a bullet, which flies straight until something stops it.
+    pub fn add_bullet(&mut self, x: i32, y: i32, w: i32, h: i32) -> Result<i32> {
+        Ok(self.add(Body::bullet(aabb(x, y, w, h)?)))
+    }
+
+    /// Adds a sensor, which is not solid and only watches.
+    pub fn add_sensor(&mut self, x: i32, y: i32, w: i32, h: i32) -> Result<i32> {
+        Ok(self.add(Body::sensor(aabb(x, y, w, h)?)))
+    }
+
+    /// Removes a body.
+    pub fn remove(&mut self, body: i32) -> Result<()> {
+        let id = self.id(body)?;
+        self.world.remove(id);
+        self.players.retain(|player| player.body != id);
+        self.paths.remove(&body);
+        self.ids.remove(&body);
+        self.numbers.remove(&id);
+        Ok(())
+    }
+
+    /// Returns the numbers of all bodies, in the order in which they were added.
+    pub fn bodies(&self) -> Vec<i32> {
+        self.ids.keys().copied().collect()
+    }
+
+    /// Returns the box of a body in whole pixels.
+    pub fn bounds(&self, body: i32) -> Result<Rect> {
+        Ok(self.body(body)?.aabb.into())
+    }
+
+    /// Puts the top-left corner of a body at a pixel, through all solids.
+    pub fn place(&mut self, body: i32, x: i32, y: i32) -> Result<()> {
+        let body = self.body_mut(body)?;
+        let by = IVec2::new(x, y).saturating_sub(body.aabb.min);
+        (body.aabb, body.subpixel) = (body.aabb.translated(by), IVec2::ZERO);
+        Ok(())
+    }
+
+    /// Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no room.
+    pub fn resize(
+        &mut self,
+        level: &Level,
+        body: i32,
+        w: i32,
+        h: i32,
+        anchor: Side,
+    ) -> Result<bool> {
+        let size = UVec2::new(length("w", w)?, length("h", h)?);
+        let id = self.id(body)?;
+        Ok(self.world.resize(level.core(), id, size, anchor.core()))
+    }
+
+    /// Returns the velocity of a body in pixels a second.
+    pub fn velocity(&self, body: i32) -> Result<Point> {
+        Ok(Point::of_speed(self.body(body)?.velocity().to_array()))
+    }
+
+    /// Sets the velocity of a body in pixels a second.
+    pub fn set_velocity(&mut self, body: i32, velocity_x: f32, velocity_y: f32) -> Result<()> {
+        let velocity = pair("velocity", velocity_x, velocity_y)?;
+        self.body_mut(body)?.set_velocity(velocity);
+        Ok(())
+    }
+
+    /// Sets the acceleration of a body, such as its gravity, in pixels a second squared.
+    pub fn set_acceleration(&mut self, body: i32, x: f32, y: f32) -> Result<()> {
+        let acceleration = pair("acceleration", x, y)?;
+        self.body_mut(body)?.set_acceleration(acceleration);
+        Ok(())
+    }
+
+    /// Sets what a body is, what it collides with, and what it watches for events: categories as bits.
+    pub fn set_categories(
+        &mut self,
+        body: i32,
+        category: u64,
+        collides_with: u64,
+        watches: u64,
+    ) -> Result<()> {
+        let body = self.body_mut(body)?;
+        (body.category, body.collides_with, body.watches) = (category, collides_with, watches);
+        Ok(())
+    }
+
+    /// Returns the settings of a character's motion.
+    pub fn settings(&self, body: i32) -> Result<Settings> {
+        match &self.body(body)?.kind {
+            BodyKind::Character(character) => Ok(Settings::from_core(&character.settings)),
+            _ => Err(bad("body", body, "a character")),
+        }
+    }
+
+    /// Sets the settings of a character's motion.
+    pub fn set_settings(&mut self, body: i32, settings: &Settings) -> Result<()> {
+        let settings = settings.core()?;
+        match &mut self.body_mut(body)?.kind {
+            BodyKind::Character(character) => character.settings = settings,
+            _ => return Err(bad("body", body, "a character")),
+        }
+        Ok(())
+    }
+
+    /// Moves a platform from stop to stop: `stops` is x and y of each, `speed` in pixels a second, `wait` in seconds
+    /// at each. `round` goes from the last straight to the first; else it goes back the same way. Empty `stops` end
+    /// the path.
+    pub fn set_path(
+        &mut self,
+        body: i32,
+        stops: &[i32],
+        speed: f32,
+        wait: f32,
+        round: bool,
+    ) -> Result<()> {
+        self.id(body)?;
+        let speed = real("speed", speed, AMOUNT)?;
+        let wait = real("wait", wait, AMOUNT)?;
+        let stops = points("stops", stops)?.into_iter().map(|stop| (stop, wait));
+        let path = match (stops.len(), round) {
+            (0, _) => {
+                self.paths.remove(&body);
+                return Ok(());
+            }
+            (_, true) => Path::round(self.rate(), speed, stops),
+            (_, false) => Path::back_and_forth(self.rate(), speed, stops),
+        };
+        self.paths.insert(body, path);
+        Ok(())
+    }
+
+    /// Moves a platform on a circle. A turn takes `seconds`, and is counter-clockwise if they are negative.
+    pub fn set_circle(
+        &mut self,
+        body: i32,
+        x: i32,
+        y: i32,
+        radius: i32,
+        seconds: f32,
+    ) -> Result<()> {
+        self.id(body)?;
+        let seconds = real("seconds", seconds, -65535.0..=65535.0)?;
+        let path = Path::circle(self.rate(), IVec2::new(x, y), length("radius", radius)?, seconds);
+        self.paths.insert(body, path);
+        Ok(())
+    }
+
+    fn rate(&self) -> Rate {
+        self.world.rate()
+    }
+
+    fn player(&self, body: i32) -> Result<&Player> {
+        let id = self.id(body)?;
+        let found = self.players.iter().find(|player| player.body == id);
+        found.ok_or_else(|| bad("body", body, "a player"))
+    }
+
+    fn player_mut(&mut self, body: i32) -> Result<&mut Player> {
+        let id = self.id(body)?;
+        let found = self.players.iter_mut().find(|player| player.body == id);
+        found.ok_or_else(|| bad("body", body, "a player"))
+    }
+
+    /// Makes a character a player, which moves by keys with this feel; or changes the feel of a player.
+    pub fn set_player(&mut self, body: i32, feel: &Feel) -> Result<()> {
+        let id = self.id(body)?;
+        if let Ok(player) = self.player_mut(body) {
+            return feel.change(&mut player.feel);
+        }
+        if !matches!(self.body(body)?.kind, BodyKind::Character(_)) {
+            return Err(bad("body", body, "a character"));
+        }
+        let mut player = Player::new(id, bitwall::character::Feel::default());
+        feel.change(&mut player.feel)?;
+        self.players.push(player);
+        Ok(())
+    }
+
+    /// Returns the feel of a player.
+    pub fn feel(&self, body: i32) -> Result<Feel> {
+        Ok(Feel::from_core(&self.player(body)?.feel))
+    }
+
+    /// Names the areas that are ladders and water for a player, as in the level; empty for none.
+    pub fn set_areas(&mut self, body: i32, ladder: &str, water: &str) -> Result<()> {
+        let feel = &mut self.player_mut(body)?.feel;
+        ladder.clone_into(&mut feel.ladder);
+        water.clone_into(&mut feel.water);
+        Ok(())
+    }
+
+    /// Sets the keys that a player holds in the next steps: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
+    /// (down).
+    pub fn set_input(&mut self, body: i32, x: f32, y: f32, jump: bool, dash: bool) -> Result<()> {
+        self.player_mut(body)?.input = input(x, y, jump, dash)?;
+        Ok(())
+    }
+
+    /// Gives a player a velocity and keeps it for some seconds, as for a knockback.
+    pub fn force(&mut self, body: i32, x: f32, y: f32, seconds: f32) -> Result<()> {
+        let velocity = pair("velocity", x, y)?;
+        let seconds = real("seconds", seconds, AMOUNT)?;
+        let id = self.id(body)?;
+        let at = self.players.iter().position(|player| player.body == id);
+        let at = at.ok_or_else(|| bad("body", body, "a player"))?;
+        self.world.force(&mut self.players[at], velocity, seconds);
+        Ok(())
+    }
+
+    /// Returns the stance of a player.
+    pub fn stance(&self, body: i32) -> Result<Stance> {
+        Ok(Stance::from_core(self.player(body)?.state().stance))
+    }
+
+    /// Returns the side to which a player looks.
+    pub fn facing(&self, body: i32) -> Result<Side> {
+        Ok(Side::from_core(self.player(body)?.state().facing))
+    }
+
+    /// True if a player jumped in the last step.
+    pub fn jumped(&self, body: i32) -> Result<bool> {
+        Ok(self.player(body)?.outcome.is_some_and(|outcome| outcome.jumped_from.is_some()))
+    }
+
+    /// Returns what the last step did to a character; nothing before its first step.
+    pub fn motion(&self, body: i32) -> Result<Motion> {
+        let body = self.body(body)?;
+        let last = body.last();
+        Ok(last.map(|last| Motion::new(last, body.velocity().to_array())).unwrap_or_default())
+    }
+
+    /// Moves all bodies by one step: platforms on their paths, players by their keys, the others by their velocity.
+    pub fn step(&mut self, level: &Level) {
+        for (number, path) in &mut self.paths {
+            let id = self.ids.get(number);
+            if let Some(body) = id.and_then(|id| self.world.get_mut(*id)) {
+                path.advance(body);
+            }
+        }
+        self.world.step_players(level.core(), &mut self.players);
+    }
+
+    /// Returns the events of the last step.
+    pub fn events(&self) -> Vec<Event> {
+        self.world.events().iter().filter_map(|event| self.event(event)).collect()
+    }
+
+    fn event(&self, event: &CoreEvent) -> Option<Event> {
+        Some(match *event {
+            CoreEvent::Crushed { body, by } => self.pair(EventKind::Crushed, body, Some(by)),
+            CoreEvent::Buried { body } => self.pair(EventKind::Buried, body, None),
+            CoreEvent::Begin(meeting) => self.meeting(EventKind::Begin, meeting),
+            CoreEvent::Stay(meeting) => self.meeting(EventKind::Stay, meeting),
+            CoreEvent::End(meeting) => self.meeting(EventKind::End, meeting),
+            CoreEvent::Hit(impact) => {
+                let (cell, other) = match impact.hit {
+                    Hit::Cell(cell) => (cell, None),
+                    Hit::Body(body) => (IVec2::ZERO, Some(body)),
+                };
+                let [normal_x, normal_y] = impact.normal().to_array();
+                let event = self.pair(EventKind::Hit, impact.body, other);
+                Event { column: cell.x, row: cell.y, normal_x, normal_y, ..event }
+            }
+            _ => return None,
+        })
+    }
+
+    fn pair(&self, kind: EventKind, body: BodyId, other: Option<BodyId>) -> Event {
+        Event {
+            kind,
+            body: self.number(Some(body)),
+            other: self.number(other),
+            side: Side::None,
+            column: 0,
+            row: 0,
+            normal_x: 0.0,
+            normal_y: 0.0,
+        }
+    }
+
+    fn meeting(&self, kind: EventKind, meeting: Meeting) -> Event {
+        let event = self.pair(kind, meeting.watcher, Some(meeting.body));
+        Event { side: Side::from_core(meeting.side), ..event }
+    }
+
+    /// Returns where to draw each body, in the order in which they were added.
+    pub fn drawn(&self, level: &Level) -> Vec<Drawn> {
+        let mut all = Vec::with_capacity(self.ids.len());
+        for (number, id) in &self.ids {
+            let place = self.world.drawn(level.core(), *id);
+            if let Some((place, body)) = place.zip(self.world.get(*id)) {
+                let size = body.aabb.size().as_vec2();
+                let (x, y) = (place.x as f32, place.y as f32);
+                all.push(Drawn { body: *number, x, y, w: size.x, h: size.y });
+            }
+        }
+        all
+    }
+
+    /// Returns the platform on which a body stands; -1 without one.
+    pub fn standing_on(&self, body: i32) -> Result<i32> {
+        let id = self.id(body)?;
+        Ok(self.number(self.world.standing_on(id)))
+    }
+
+    /// Drops a character through the one-way floor on which it stands. False if it stands on none.
+    pub fn drop_through(&mut self, level: &Level, body: i32) -> Result<bool> {
+        let id = self.id(body)?;
+        Ok(self.world.drop_through(level.core(), id))
+    }
+
+    /// Moves a character that overlaps a solid to the nearest free place, at most `radius` pixels away.
+    pub fn unstick(&mut self, level: &Level, body: i32, radius: i32) -> Result<Pixel> {
+        let radius = length("radius", radius)?;
+        let id = self.id(body)?;
+        Ok(self.world.unstick(level.core(), id, radius).into())
+    }
+
+    /// Returns the bodies of some categories that overlap a box.
+    pub fn overlapping(&self, x: i32, y: i32, w: i32, h: i32, categories: u64) -> Result<Vec<i32>> {
+        let found = self.world.overlapping(aabb(x, y, w, h)?, categories);
+        Ok(found.into_iter().map(|id| self.number(Some(id))).collect())
+    }
+
+    /// Returns the body of some categories that is nearest to a pixel, at most `radius` pixels away; -1 without one.
+    pub fn nearest(&self, x: i32, y: i32, radius: i32, categories: u64) -> Result<i32> {
+        let found = self.world.nearest(IVec2::new(x, y), length("radius", radius)?, categories);
+        Ok(self.number(found.map(|(id, _)| id)))
+    }
+
+    /// Returns how far a box can move in the level and among the bodies of some categories.
+    pub fn sweep(
+        &self,
+        level: &Level,
+        x: i32,
+        y: i32,
+        w: i32,
+        h: i32,
+        dir: Dir,
+        step: i32,
+        categories: u64,
+    ) -> Result<Sweep> {
+        let (area, step) = (aabb(x, y, w, h)?, length("step", step)?);
+        let sweep = self.world.sweep(level.core(), area, dir.core(), step, categories);
+        let body = self.number(sweep.contact.and_then(|contact| contact.body));
+        Ok(Sweep::new(sweep, body))
+    }
+
+    /// Returns the first solid, or the first body of some categories, on the line between the middles of two pixels.
+    pub fn ray(&self, level: &Level, x: i32, y: i32, to_x: i32, to_y: i32, categories: u64) -> Ray {
+        let (from, to) = (IVec2::new(x, y), IVec2::new(to_x, to_y));
+        let found = self.world.ray(level.core(), from, to, Corners::Block, categories);
+        let body = match found {
+            Some((Hit::Body(id), _)) => self.number(Some(id)),
+            _ => -1,
+        };
+        Ray::new(found.map(|(_, hit)| hit), body)
+    }
+
+    /// Moves all bodies by some pixels, as when the game moves the level.
+    pub fn shift(&mut self, x: i32, y: i32) {
+        self.world.shift(IVec2::new(x, y));
+    }
+
+    /// Returns a copy of the world with its players and paths, to go back to.
+    pub fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    /// Makes this world what another one is, as for going back to a copy.
+    pub fn restore(&mut self, other: &World) {
+        self.clone_from(other);
+    }
+
+    /// Returns a number that is equal for worlds with equal bodies and players, on every platform.
+    pub fn checksum(&self) -> u64 {
+        let players = self.players.iter().map(Player::checksum);
+        players.fold(self.world.checksum(), |sum, one| sum.rotate_left(1) ^ one)
+    }
+}
+
+#[cold]
+fn missing(body: i32) -> Error {
+    Error::new(ARGUMENT, format_args!("the world has no body {body}"))
+}
+
+fn pair(name: &str, x: f32, y: f32) -> Result<[f32; 2]> {
+    let [name_x, name_y] = ["x", "y"].map(|axis| format!("{name}_{axis}"));
+    Ok([speed(&name_x, x)?, speed(&name_y, y)?])
+}

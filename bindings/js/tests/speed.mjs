@@ -1,0 +1,26 @@
+// Nanoseconds a call, the best of nine: node speed.mjs load.wasm level.tmx
+import { readFileSync } from "node:fs";
+import { Level, Platformer, start } from "../core.js";
+
+const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]));
+start(instance);
+const level = await Level.read(process.argv[3], (path) => readFileSync(path));
+const hero = Platformer.new(40, 40, 12, 20, 60);
+const into = {}, nothing = instance.exports.bitwall_error_code;
+let sum = 0;
+function measure(name, count, run) {
+  let best = 1e9;
+  for (let round = 0; round < 9; round++) {
+    const begin = performance.now();
+    run(count);
+    best = Math.min(best, ((performance.now() - begin) * 1e6) / count);
+  }
+  console.log(`Node   ${name.padEnd(14)} ${best.toFixed(1).padStart(7)} ns`);
+}
+measure("nothing", 3e6, (n) => { for (let i = 0; i < n; i++) sum += nothing(); });
+measure("can_move", 3e6, (n) => { for (let i = 0; i < n; i++) if (level.canMove(40 + (i & 255), 40 + (i & 63), 12, 20, "right", 4)) sum++; });
+measure("sweep", 1e6, (n) => { for (let i = 0; i < n; i++) sum += level.sweep(40 + (i & 255), 40 + (i & 63), 12, 20, "down", 200, into).moved; });
+const questions = Int32Array.from({ length: 6e5 }, (_, at) => [40 + (((at / 6) | 0) & 255), 40 + (((at / 6) | 0) & 63), 12, 20, 1, 4][at % 6]);
+const answers = new Uint8Array(1e5);
+measure("can_move_all", 1e6, (n) => { for (let i = 0; i < n / 1e5; i++) level.canMoveAll(questions, answers); });
+measure("hero's step", 3e5, (n) => { for (let i = 0; i < n; i++) hero.step(level, ((i / 300) & 1) * 2 - 1, 0, (i & 63) < 9, false, into); });
