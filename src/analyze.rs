@@ -10,12 +10,9 @@ mod difference;
 mod free_space;
 mod islands;
 
-pub use components::{CellKind, Component, Components, Connectivity, components};
-pub use difference::{
-    BodyDifference, ChangedPatch, LevelDifference, MarkerChange, MarkerDifference, Passage,
-    difference,
-};
-pub use free_space::{FreeArea, FreeSpace, boxes_at, free_space};
+pub use components::{CellKind, Components, Connectivity, components};
+pub use difference::{BodyDifference, ChangedPatch, LevelDifference, Passage, difference};
+pub use free_space::{FreeSpace, boxes_at, free_space};
 pub use islands::{Island, islands};
 
 use std::fmt;
@@ -163,7 +160,7 @@ impl Bands {
     }
 
     /// The parts of [`Bands::labels`], which returns both arguments.
-    fn parts(&self, labels: &[u32], count: u32) -> impl Iterator<Item = ConnectedPart> + use<> {
+    fn parts(&self, labels: &[u32], count: u32) -> Vec<ConnectedPart> {
         let none = Aabb { min: IVec2::MAX, max: IVec2::MIN };
         let mut parts =
             vec![ConnectedPart { size: 0, first: IVec2::ZERO, area: none }; count as usize];
@@ -177,7 +174,7 @@ impl Bands {
             let max = IVec2::new(columns.end, rows.end);
             part.area = part.area.hull(Aabb { min: first, max });
         }
-        parts.into_iter()
+        parts
     }
 
     /// Calls `found(upper, lower)` for each pair of touching runs; with `corners`, a shared corner is enough.
@@ -208,13 +205,17 @@ impl Bands {
     }
 }
 
-/// A connected part of a [`Bands`]: its number of cells or positions, the left-most of them in its top row,
-/// and the box around them.
-#[derive(Clone)]
-struct ConnectedPart {
-    size: u64,
-    first: IVec2,
-    area: Aabb,
+/// A connected part of the cells of a grid, or of the positions of a body: see [`components()`] and
+/// [`free_space()`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ConnectedPart {
+    /// The number of cells or positions in the part.
+    pub size: u64,
+    /// The box around the cells of the part, or around all pixels that the body covers at its positions.
+    pub area: Aabb,
+    /// The left-most cell or position in the top row of the part.
+    pub first: IVec2,
 }
 
 /// Compares two sets of runs. Calls `found` for each range of rows within which neither set changes from row

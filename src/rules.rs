@@ -78,19 +78,12 @@ pub use mask::{MaskPlane, MaskRule};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolidRules {
     /// The names of solid layers.
+    ///
+    /// In a map with shapes on an object layer that is solid by name, a visible tile layer that is solid by
+    /// name alone can count as art, which is passable. Tile layers whose names begin with `colli` never do.
     pub layer_names: Vec<String>,
     /// The classes of solid layers.
     pub layer_classes: Vec<String>,
-    /// True if a visible tile layer that is solid by name alone can count as art, which is passable.
-    ///
-    /// It does in a map with shapes on an object layer that is solid by name. Tile layers whose names begin
-    /// with `colli` never count as art.
-    pub object_layers_first: bool,
-    /// True if a tile's own flag overrides the name of its layer.
-    ///
-    /// Such a flag says that the tile is passable: `solid` = false, `walkable` = true, or a property of
-    /// `solid_values` with another value.
-    pub tile_flags_first: bool,
     /// The bool properties that make a layer solid if true, and passable if false.
     pub layer_properties: Vec<String>,
     /// The bool properties that make a layer passable if true, and solid if false.
@@ -106,15 +99,18 @@ pub struct SolidRules {
     /// The names of decoration layers, which are drawn behind or above the characters.
     ///
     /// Only the collision shapes of their tiles count, unless the layer is solid. A name that is not in the
-    /// default list also keeps the default names of solid layers from its layers.
+    /// default list also keeps the default names of solid layers from its layers. In a map without other solids,
+    /// all marks of tiles on decoration layers count.
     pub decoration_layers: Vec<String>,
-    /// True if all marks of tiles on decoration layers count in a map without other solids.
-    pub decoration_if_alone: bool,
     /// True if only the tiles with collision shapes are solid on a solid layer. Default: false.
     pub shapes_only: bool,
-    /// The classes of solid tiles.
+    /// The classes of solid tiles. The last word in the name of an LDtk value can be one too: `PermanentWall`.
+    /// The first word can be `solid`.
     pub tile_classes: Vec<String>,
     /// The bool properties that make a tile solid if true.
+    ///
+    /// If false, the tile is passable even on a layer that is solid by name. The value true of
+    /// `passable_properties`, and another value of a property of `solid_values`, say the same.
     pub solid_properties: Vec<String>,
     /// The bool properties that make a tile or object solid if false.
     pub passable_properties: Vec<String>,
@@ -150,9 +146,6 @@ pub struct SolidRules {
     pub one_way_properties: Vec<String>,
     /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,
-    /// True if the last word in the name of an LDtk value can be the class of a solid: `PermanentWall`. The
-    /// first word can be `solid`.
-    pub compound_values: bool,
     /// True if the name of a layer of LDtk makes its named values solid too, other than `ladder`, `water` and
     /// the like. Default: false, but a last resort may set it.
     pub named_values: bool,
@@ -192,9 +185,6 @@ impl Default for SolidRules {
     fn default() -> Self {
         Self {
             layer_names: list(&format!("{NAMES} {LAYER_NAMES}")),
-            object_layers_first: true,
-            tile_flags_first: true,
-            decoration_if_alone: true,
             layer_classes: list(NAMES),
             layer_properties: list(&format!("{PROPERTIES} collision")),
             layer_passable_properties: list("nocollide"),
@@ -214,7 +204,6 @@ impl Default for SolidRules {
             object_properties: list(PROPERTIES),
             one_way_properties: list(ONE_WAY),
             one_way_classes: list("one_way oneway one-way"),
-            compound_values: true,
             last_resorts: LastResort::ALL.to_vec(),
             walkable_layers: Vec::new(),
             passable_layers: Vec::new(),
@@ -231,11 +220,7 @@ impl SolidRules {
     /// Returns rules with empty lists, so that nothing is solid.
     pub fn none() -> Self {
         let mut rules = Self {
-            object_layers_first: false,
-            tile_flags_first: false,
-            decoration_if_alone: false,
             two_tile_tilesets: false,
-            compound_values: false,
             solid_values: Vec::new(),
             last_resorts: Vec::new(),
             ..Self::default()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{IVec2, UVec2};
+use glam::IVec2;
 
 use super::{Bands, ConnectedPart, TooComplex};
 use crate::grid::Grid;
@@ -25,33 +25,12 @@ pub enum Connectivity {
     Eight,
 }
 
-/// A connected part of a grid: see [`components`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Component {
-    /// The number of cells in the part.
-    pub cells: u64,
-    /// The first column and the first row of the box around the part.
-    pub min: UVec2,
-    /// The column after the last column of the box around the part, and the row after its last row.
-    pub max: UVec2,
-    /// The left-most cell in the first row of the part.
-    pub first: UVec2,
-}
-
-impl Component {
-    /// The numbers of columns and rows of the box around the part.
-    pub fn size(&self) -> UVec2 {
-        self.max - self.min
-    }
-}
-
 /// The connected parts of a grid: see [`components`].
 #[derive(Clone, Debug)]
 pub struct Components {
     bands: Bands,
     labels: Vec<u32>,
-    parts: Vec<Component>,
+    parts: Vec<ConnectedPart>,
 }
 
 /// Finds the connected parts of all solid or all passable cells. The parts are ordered by their first cells,
@@ -68,7 +47,7 @@ pub struct Components {
 /// let walls = components(&grid, CellKind::Solid, Connectivity::Four)?;
 /// assert_eq!(walls.parts().len(), 3);
 /// let walls = components(&grid, CellKind::Solid, Connectivity::Eight)?;
-/// assert_eq!((walls.parts().len(), walls.parts()[0].cells), (1, 4));
+/// assert_eq!((walls.parts().len(), walls.parts()[0].size), (1, 4));
 /// let rooms = components(&grid, CellKind::Passable, Connectivity::Four)?;
 /// assert_eq!(rooms.parts().len(), 2);
 /// assert_eq!(rooms.runs().next(), Some((0, 2..4, 0)));
@@ -84,19 +63,13 @@ pub fn components(
 ) -> Result<Components, TooComplex> {
     let bands = Bands::of_cells(grid, kind == CellKind::Solid, IVec2::ONE, IVec2::ZERO)?;
     let (labels, count) = bands.labels(connectivity == Connectivity::Eight);
-    let parts = bands.parts(&labels, count).map(|ConnectedPart { size, first, area }| Component {
-        cells: size,
-        min: area.min.as_uvec2(),
-        max: area.max.as_uvec2(),
-        first: first.as_uvec2(),
-    });
-    let parts = parts.collect();
+    let parts = bands.parts(&labels, count);
     Ok(Components { bands, labels, parts })
 }
 
 impl Components {
     /// Returns the parts. The index of a part is its part number.
-    pub fn parts(&self) -> &[Component] {
+    pub fn parts(&self) -> &[ConnectedPart] {
         &self.parts
     }
 
@@ -112,6 +85,8 @@ impl Components {
 
 #[cfg(test)]
 mod tests {
+    use glam::UVec2;
+
     use super::*;
     use crate::grid::GridBuilder;
 
@@ -163,11 +138,11 @@ mod tests {
                         let own: Vec<_> =
                             runs.flat_map(|(y, xs, _)| xs.map(move |x| (x, y))).collect();
                         assert_eq!(&own, cells);
-                        assert_eq!(part.cells, cells.len() as u64);
-                        assert_eq!((part.first.x, part.first.y), cells[0]);
-                        let all = || cells.iter().map(|(x, y)| UVec2::new(*x, *y));
-                        assert_eq!(Some(part.min), all().reduce(UVec2::min));
-                        assert_eq!(Some(part.max - 1), all().reduce(UVec2::max));
+                        assert_eq!(part.size, cells.len() as u64);
+                        let all = || cells.iter().map(|(x, y)| UVec2::new(*x, *y).as_ivec2());
+                        assert_eq!(Some(part.first), all().next());
+                        assert_eq!(Some(part.area.min), all().reduce(IVec2::min));
+                        assert_eq!(Some(part.area.max - 1), all().reduce(IVec2::max));
                     }
                 }
             }

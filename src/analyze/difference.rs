@@ -1,9 +1,8 @@
-//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers.
-
-mod markers;
+//! Compares two levels: finds changed pixels, and passages that a body gained or lost.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
@@ -12,10 +11,8 @@ use super::free_space::{FreeSpace, free_space};
 use super::{Bands, TooComplex, Union, for_each_stretch};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
-use crate::level::{Level, Marker};
+use crate::level::Level;
 use crate::terrain::Terrain;
-use markers::compare;
-pub use markers::{MarkerChange, MarkerDifference};
 
 /// The largest side of a level, and the largest distance of its origin from 0 on each axis, in pixels.
 const MAX_SIDE: u32 = 1 << 29;
@@ -37,8 +34,6 @@ pub struct LevelDifference {
     pub removed: u64,
     /// The 1,024 largest patches of changed pixels, the largest first. The pixels of a patch touch at a side
     /// or a corner.
-    ///
-    /// A patch less than 8 px from a larger one is joined to it.
     pub patches: Vec<ChangedPatch>,
     /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
     /// a corner are connected.
@@ -52,24 +47,19 @@ pub struct LevelDifference {
     /// The passages that each body gained and lost. The first body has one pixel, and fits at every passable
     /// pixel.
     pub bodies: Vec<BodyDifference>,
-    /// The changes of markers: see [`MarkerChange`].
-    pub markers: Vec<MarkerDifference>,
 }
 
 impl LevelDifference {
-    /// True if the two levels are equal. The order of areas and markers, the ids of markers and the sizes of
-    /// cells are ignored.
+    /// True if the two levels are equal. Markers, the order of areas and the sizes of cells are
+    /// ignored.
     pub fn is_empty(&self) -> bool {
-        let Self { areas, added, removed, one_way, outside, named_areas, markers, .. } = self;
+        let Self { areas, added, removed, one_way, outside, named_areas, .. } = self;
         let same = areas[0] == areas[1] && (*added, *removed) == (0, 0);
-        same && !one_way && !outside && named_areas.is_empty() && markers.is_empty()
+        same && !one_way && !outside && named_areas.is_empty()
     }
 }
 
-/// Compares two states of a level. `bodies` are sizes in pixels: each body has its own list of passages.
-///
-/// The first body of more than one pixel is also placed at each marker of each state, to find out where it
-/// fits. `is_spawn` selects the markers from which that body starts, to find out which markers it reaches.
+/// Compares two states of a level, but not their markers. `bodies` are sizes in pixels: each body has its own list of passages.
 /// Only solids stop a body. O(words + runs) of both levels per body.
 ///
 /// ```
@@ -79,7 +69,7 @@ impl LevelDifference {
 /// let level = |text| Level::from_grid(Grid::from_text(text)?, UVec2::splat(16));
 /// let before = level("..#..\n.....\n..#..")?;
 /// let after = level("..#..\n..#..\n..#..")?;
-/// let found = difference(&before, &after, &[UVec2::splat(12)], |_| false)?;
+/// let found = difference(&before, &after, &[UVec2::splat(12)])?;
 /// assert_eq!((found.added, found.removed), (256, 0));
 /// assert_eq!(found.bodies[1].closed.len(), 1);
 /// assert_eq!(found.bodies[1].closed[0].place, bitwall::Aabb::from_xywh(21, 16, 38, 16));
@@ -93,7 +83,6 @@ pub fn difference(
     before: &Level,
     after: &Level,
     bodies: &[UVec2],
-    is_spawn: impl Fn(&Marker) -> bool,
 ) -> Result<LevelDifference, TooComplex> {
     let levels = [before, after];
     for level in levels {
@@ -110,15 +99,9 @@ pub fn difference(
     let solids = [pixels_of(before, before.terrain())?, pixels_of(after, after.terrain())?];
     let changed = Changes::between(&solids[0], &solids[1])?;
     let mut found = Vec::new();
-    let mut sizes = vec![UVec2::ONE];
-    sizes.extend(bodies.iter().filter(|body| **body != UVec2::ONE));
-    let mut marked = Vec::new();
-    for (index, body) in sizes.iter().enumerate() {
-        let spaces = [free_in(before, *body)?, free_in(after, *body)?];
-        found.push(BodyDifference::between(&spaces)?);
-        if index == usize::from(sizes.len() > 1) {
-            marked = compare(levels, &spaces, &is_spawn);
-        }
+    let larger = bodies.iter().filter(|body| **body != UVec2::ONE);
+    for body in iter::once(&UVec2::ONE).chain(larger) {
+        found.push(BodyDifference::between(&[free_in(before, *body)?, free_in(after, *body)?])?);
     }
     Ok(LevelDifference {
         areas,
@@ -132,7 +115,6 @@ pub fn difference(
         outside: before.outside() != after.outside(),
         named_areas: named_areas(before, after)?,
         bodies: found,
-        markers: marked,
     })
 }
 
@@ -200,17 +182,9 @@ impl ChangedPatch {
         let IVec2 { x, y } = self.area.min;
         (Reverse(self.added + self.removed), y, x)
     }
-
-    fn is_near(&self, other: &Self) -> bool {
-        let Aabb { min, max } = self.area;
-        Aabb { min: min - NEAR, max: max + NEAR }.overlaps(other.area)
-    }
 }
 
 const MAX_PATCHES: usize = 1_024;
-
-/// The distance in pixels below which a patch is joined to a larger one.
-const NEAR: i32 = 8;
 
 /// The pixels that are solid in only one of two levels.
 struct Changes {
@@ -242,19 +216,7 @@ impl Changes {
         let removed = patches.iter().map(|patch| patch.removed).sum();
         patches.sort_by_key(ChangedPatch::order);
         patches.truncate(MAX_PATCHES);
-        let mut joined: Vec<ChangedPatch> = Vec::new();
-        for patch in patches {
-            match joined.iter_mut().find(|larger| larger.is_near(&patch)) {
-                Some(larger) => {
-                    larger.area = larger.area.hull(patch.area);
-                    larger.added += patch.added;
-                    larger.removed += patch.removed;
-                }
-                None => joined.push(patch),
-            }
-        }
-        joined.sort_by_key(ChangedPatch::order);
-        Ok(Self { added, removed, patches: joined })
+        Ok(Self { added, removed, patches })
     }
 }
 

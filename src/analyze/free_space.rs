@@ -19,20 +19,7 @@ pub struct FreeSpace {
     body: UVec2,
     pub(super) bands: Bands,
     pub(super) labels: Vec<u32>,
-    areas: Vec<FreeArea>,
-}
-
-/// A connected area of free positions. A body can move between any two positions of the area in steps of one
-/// pixel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct FreeArea {
-    /// The number of positions in the area.
-    pub positions: u64,
-    /// The box around all pixels that the body covers at the positions of the area.
-    pub area: Aabb,
-    /// The left-most position in the top row of the area.
-    pub first: IVec2,
+    areas: Vec<ConnectedPart>,
 }
 
 /// The largest side of a body in pixels, so that the sum of a side and a position fits an `i32`.
@@ -78,11 +65,8 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
     });
     found.ok_or(TooComplex)?;
     let (labels, count) = bands.labels(false);
-    let areas = bands.parts(&labels, count).map(|ConnectedPart { size, first, mut area }| {
-        area.max += body.as_ivec2() - 1;
-        FreeArea { positions: size, area, first }
-    });
-    let areas = areas.collect();
+    let mut areas = bands.parts(&labels, count);
+    areas.iter_mut().for_each(|part| part.area.max += body.as_ivec2() - 1);
     Ok(FreeSpace { body, bands, labels, areas })
 }
 
@@ -93,8 +77,8 @@ impl FreeSpace {
     }
 
     /// The areas in the order of their first positions, row by row from the top. The index of an area is its
-    /// number.
-    pub fn areas(&self) -> &[FreeArea] {
+    /// number. A body can move between any two positions of an area in steps of one pixel.
+    pub fn areas(&self) -> &[ConnectedPart] {
         &self.areas
     }
 

@@ -37,7 +37,7 @@ impl MapFacts {
                 object.gid.is_none() && is_shape && (is_solid || rules.is_named_solid(object))
             });
         }
-        facts.has_solid_objects &= rules.object_layers_first && has_art;
+        facts.has_solid_objects &= has_art;
         facts
     }
 }

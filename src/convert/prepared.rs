@@ -45,8 +45,7 @@ impl<'m> PreparedMap<'m> {
         let lattice = Lattice::for_map(map, options.space);
         let tiles = TileTable::new(&TileRules { map, options }, counts)?;
         let mut prepared = Self { map, options, lattice, tiles, facts };
-        prepared.facts.decoration_counts =
-            options.solid_rules.decoration_if_alone && prepared.is_solid_by_decoration_alone();
+        prepared.facts.decoration_counts = prepared.is_solid_by_decoration_alone();
         Ok(prepared)
     }
 

@@ -193,9 +193,6 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
     let names = rules.solid_values[known..].iter().map(|value| value.name.clone());
     author_words.extend(names);
     rules.author_words = author_words;
-    section.set("object-layers-first", &mut rules.object_layers_first)?;
-    section.set("tile-flags-first", &mut rules.tile_flags_first)?;
-    section.set("decoration-if-alone", &mut rules.decoration_if_alone)?;
     let mut has_resorts = !rules.last_resorts.is_empty();
     section.set("last-resorts", &mut has_resorts)?;
     if !has_resorts {

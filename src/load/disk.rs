@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::hash::BuildHasher;
 use std::io::{ErrorKind, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::root::{self, MapRoot};
@@ -198,34 +198,6 @@ impl Disk {
             None => MapRoot::for_map(&self.level, self.given.as_deref())?,
         };
         Ok(self.root.insert(root))
-    }
-
-    /// Returns an existing path that differs from `path` only in letter case.
-    ///
-    /// Returns `None` if `path` exists exactly, if no such path exists, or if `path` leads out of the root
-    /// folder. A folder counts as a file. O(n) for n files in the searched folders.
-    pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
-        let root = self.root().ok().filter(|root| root.check(path).is_ok())?;
-        let mut spelled = PathBuf::new();
-        let mut differs = false;
-        for part in plain(path).components() {
-            let as_written = spelled.join(part);
-            let name = match part {
-                Component::Normal(name) if fs::symlink_metadata(&as_written).is_err() => name,
-                _ => {
-                    spelled = as_written;
-                    continue;
-                }
-            };
-            let folder = root::or_here(&spelled);
-            root.check(folder).ok()?;
-            let wanted = name.to_str()?.to_lowercase();
-            let entries = fs::read_dir(folder).ok()?.take(MAX_FILES as usize);
-            let mut names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-            spelled.push(names.find(|name| name.to_lowercase() == wanted)?);
-            differs = true;
-        }
-        differs.then_some(spelled)
     }
 
     /// Opens a regular file in the root folder, and returns the file and its length in bytes. Fails as

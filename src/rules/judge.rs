@@ -126,9 +126,6 @@ impl SolidRules {
     /// True if a bool property of the tile says that it is passable (`solid` = false, `walkable` = true), or
     /// if a property of [`SolidRules::solid_values`] has another value.
     pub(crate) fn is_passable_tile(&self, tile: &Tile) -> bool {
-        if !self.tile_flags_first {
-            return false;
-        }
         if flag(&self.solid_properties, &tile.properties, false).is_some()
             || flag(&self.passable_properties, &tile.properties, true).is_some()
         {

@@ -124,10 +124,10 @@ impl SolidRules {
     pub(crate) fn is_compound_value(&self, name: &str) -> bool {
         let words = words_in(name);
         let last = words.iter().rev().find(|word| !word.chars().all(char::is_numeric));
-        let is_solid = last
-            .is_some_and(|word| self.tile_classes.iter().any(|class| is_name_like(class, word)))
-            || words.first().is_some_and(|word| word == "solid");
-        self.compound_values && is_solid && !has_word(name, OTHER)
+        let first = words.first().filter(|word| *word == "solid");
+        let mut ends = last.into_iter().chain(first);
+        ends.any(|word| self.tile_classes.iter().any(|class| is_name_like(class, word)))
+            && !has_word(name, OTHER)
     }
 
     /// True if a layer's name alone does not make the value `name` of an IntGrid layer solid.

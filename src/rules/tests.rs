@@ -404,6 +404,7 @@ fn the_last_word_of_a_value_says_that_it_is_solid() {
     for name in ["wall torch", "Background_wall", "not solid", "dirt", ""] {
         assert!(!rules.is_compound_value(name), "{name}");
     }
-    let none = SolidRules { compound_values: false, ..SolidRules::default() };
-    assert!(!none.is_compound_value("PermanentWall"));
+    for name in ["PermanentWall", "solid dirt"] {
+        assert!(!SolidRules::none().is_compound_value(name), "{name}");
+    }
 }

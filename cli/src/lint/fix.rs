@@ -303,7 +303,7 @@ fn too_complex(_: TooComplex) -> String {
 /// Returns the number of connected groups of pixels that do not fit in a 2 x 2 square.
 fn large_parts(mask: &Grid, kind: CellKind) -> Result<usize, String> {
     let parts = components(mask, kind, Connectivity::Eight).map_err(too_complex)?;
-    Ok(parts.parts().iter().filter(|part| part.size().max_element() > 2).count())
+    Ok(parts.parts().iter().filter(|part| part.area.size().max_element() > 2).count())
 }
 
 /// True if the first position of each area of `from` lies in an area of `to`, and no two of them in the same

@@ -163,7 +163,7 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
         return None;
     }
     let parts = components(grid, CellKind::Solid, Connectivity::Eight).ok()?;
-    let largest = parts.parts().iter().map(|part| part.cells).max()?;
+    let largest = parts.parts().iter().map(|part| part.size).max()?;
     (largest * 20 >= counts.solid * 19).then(|| {
         "nothing along the border is solid, and the solid pixels are one piece, as a track is"
             .to_owned()

@@ -4,8 +4,6 @@ use glam::IVec2;
 
 use super::*;
 use crate::analyze::tests::random_terrain;
-use crate::level::MarkerShape;
-use crate::property::PropertyValue;
 use crate::terrain::Terrain;
 use crate::{Grid, Outside};
 
@@ -31,7 +29,7 @@ fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
     let mut random = fastrand::Rng::with_seed(101);
     for _ in 0..200 {
         let [before, after] = random_pair(&mut random);
-        let found = difference(&before, &after, &[], |_| false).unwrap();
+        let found = difference(&before, &after, &[]).unwrap();
         let is_solid = |level: &Level, at: IVec2| {
             let at = at - level.origin();
             let inside = Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() };
@@ -53,9 +51,9 @@ fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
         let sums =
             found.patches.iter().fold((0, 0), |(a, r), patch| (a + patch.added, r + patch.removed));
         assert_eq!(sums, (added, removed));
-        let back = difference(&after, &before, &[], |_| false).unwrap();
+        let back = difference(&after, &before, &[]).unwrap();
         assert_eq!((back.added, back.removed), (removed, added));
-        assert!(difference(&after, &after, &[], |_| false).unwrap().is_empty());
+        assert!(difference(&after, &after, &[]).unwrap().is_empty());
     }
 }
 
@@ -105,7 +103,7 @@ fn each_join_of_separate_areas_gives_one_passage() {
             _ => [walled(&mut random), walled(&mut random)],
         };
         let body = UVec2::new(random.u32(2..6), random.u32(2..6));
-        let found = difference(&before, &after, &[body], |_| false).unwrap();
+        let found = difference(&before, &after, &[body]).unwrap();
         let [_, of_body] = &found.bodies[..] else { panic!() };
         assert_eq!(of_body.opened.len(), naive_joins(&before, &after, body));
         assert_eq!(of_body.closed.len(), naive_joins(&after, &before, body));
@@ -154,7 +152,7 @@ fn two_doors_that_open_give_two_passages_at_different_places() {
         }
         Level::from_grid(grid, UVec2::ONE).unwrap()
     };
-    let found = difference(&rooms(false), &rooms(true), &[UVec2::splat(4)], |_| false).unwrap();
+    let found = difference(&rooms(false), &rooms(true), &[UVec2::splat(4)]).unwrap();
     let places: Vec<Aabb> = found.bodies[1].opened.iter().map(|passage| passage.place).collect();
     let at = |x| Aabb::from_xywh(x, 6, 8, 8);
     assert_eq!(places, [at(15), at(35)]);
@@ -182,139 +180,48 @@ fn many_patches_take_little_time_and_the_largest_are_kept() {
 }
 
 #[test]
-fn a_patch_less_than_8_px_from_a_larger_one_is_joined_to_it() {
-    let mut grid = Grid::new(200, 150).unwrap();
-    let before = super::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
-    for (x, y) in [(40, 40), (57, 40), (80, 40), (39, 57), (31, 31)] {
-        grid.fill(x..x + 10, y..y + 10, true).unwrap();
-    }
-    grid.fill(41..45, 50..51, true).unwrap();
-    let after = super::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
-    let found = super::Changes::between(&before, &after).unwrap().patches;
-    let found: Vec<(Aabb, u64)> = found.iter().map(|patch| (patch.area, patch.added)).collect();
-    let first = Aabb { min: IVec2::splat(31), max: IVec2::new(67, 67) };
-    // 13 px from the others.
-    assert_eq!(found, [(first, 403), (Aabb::from_xywh(80, 40, 10, 10), 100)]);
-}
-
-#[test]
 fn changes_of_one_way_cells_and_named_areas_are_reported() {
     let level = || Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap();
     let mut ledge = Grid::new(4, 4).unwrap();
     ledge.fill(0..4, 2..3, true).unwrap();
     let one_way = level().with_one_way(Dir::Up, ledge.clone()).unwrap();
-    let found = difference(&level(), &one_way, &[], |_| false).unwrap();
+    let found = difference(&level(), &one_way, &[]).unwrap();
     assert!(found.one_way && !found.is_empty() && found.added == 0);
     let water = Terrain::new(ledge, UVec2::splat(8)).unwrap();
-    let found = difference(&level().with_area("water", water), &level(), &[], |_| false).unwrap();
+    let found = difference(&level().with_area("water", water), &level(), &[]).unwrap();
     assert_eq!(found.named_areas, ["water"]);
     assert!(!found.is_empty());
 }
 
-fn marker(name: &str, object: u32, at: [i32; 2]) -> Marker {
-    let area = Aabb { min: IVec2::from(at), max: IVec2::from(at) };
-    Marker {
-        name: name.to_owned(),
-        layer: "places".to_owned(),
-        object,
-        area,
-        shape: MarkerShape::Point,
-        points: vec![area.min],
-        ..Marker::default()
-    }
-}
-
-fn changes_of(before: Vec<Marker>, after: Vec<Marker>) -> Vec<(String, MarkerChange)> {
-    let level = Level::from_grid(Grid::new(20, 20).unwrap(), UVec2::splat(8)).unwrap();
-    let [before, after] = [before, after].map(|markers| level.clone().with_markers(markers));
-    let found = difference(&before, &after, &[], |_| false).unwrap();
-    assert_eq!(found.is_empty(), found.markers.is_empty());
-    found.markers.into_iter().map(|marker| (marker.name, marker.change)).collect()
-}
-
 #[test]
-fn a_new_order_or_new_ids_of_markers_are_no_change() {
-    let coins = |ids: [u32; 4], order: [usize; 4]| -> Vec<Marker> {
-        let places = [[8, 8], [24, 8], [8, 8], [40, 40]];
-        order.map(|at| marker(["coin", "coin", "coin", ""][at], ids[at], places[at])).to_vec()
-    };
-    let before = || coins([1, 2, 3, 4], [0, 1, 2, 3]);
-    for (ids, order) in [
-        ([1, 2, 3, 4], [3, 1, 0, 2]),
-        ([0; 4], [0, 1, 2, 3]),
-        ([0; 4], [3, 2, 1, 0]),
-        ([4, 3, 2, 1], [0, 1, 2, 3]),
-        ([9, 8, 7, 6], [1, 0, 3, 2]),
-    ] {
-        assert_eq!(changes_of(before(), coins(ids, order)), [], "{ids:?} {order:?}");
-        assert_eq!(changes_of(coins(ids, order), before()), [], "{ids:?} {order:?}");
-        assert_eq!(changes_of(coins([0; 4], order), coins([0; 4], [0, 1, 2, 3])), []);
-    }
-}
-
-#[test]
-fn markers_are_matched_by_id_or_by_a_unique_name() {
-    let change = |name: &str, change| (name.to_owned(), change);
-    let was = |x, y| MarkerChange::Moved(IVec2::new(x, y));
-    let one = |name: &str, id, at| vec![marker(name, id, at)];
-    // Markers with ids, and markers without ids.
-    assert_eq!(changes_of(one("a", 5, [8, 8]), one("a", 5, [9, 8])), [change("a", was(8, 8))]);
-    assert_eq!(changes_of(one("a", 0, [8, 8]), one("a", 0, [9, 8])), [change("a", was(8, 8))]);
-    assert_eq!(changes_of(one("a", 5, [8, 8]), one("a", 6, [9, 8])), [change("a", was(8, 8))]);
-    // The name changed, but not the id and the class.
-    let edited = [change("b", MarkerChange::Edited)];
-    assert_eq!(changes_of(one("a", 5, [8, 8]), one("b", 5, [8, 8])), edited);
-    let [added, removed] = [MarkerChange::Added, MarkerChange::Removed];
-    assert_eq!(
-        changes_of(one("a", 5, [8, 8]), one("b", 6, [8, 8])),
-        [change("b", added), change("a", removed)]
-    );
-    // Two markers with the same name cannot be matched by name.
-    let coins = |at: [i32; 2]| vec![marker("c", 0, [8, 8]), marker("c", 0, at), marker("c", 0, at)];
-    assert_eq!(changes_of(coins([20, 20]), coins([30, 20])).len(), 4);
-}
-
-#[test]
-fn changes_of_marker_properties_outside_and_area_categories_are_reported() {
+fn changes_of_outside_and_area_categories_are_reported() {
     let level = || Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap();
-    let with = |value: PropertyValue| {
-        let mut marker = marker("a", 1, [8, 8]);
-        marker.properties.insert("to".to_owned(), value);
-        vec![marker]
-    };
-    let text = |text: &str| with(PropertyValue::Text(text.to_owned()));
-    assert_eq!(changes_of(text("x"), text("x")), []);
-    assert_eq!(changes_of(text("x"), text("y")), [("a".to_owned(), MarkerChange::Edited)]);
-    assert_eq!(
-        changes_of(with(PropertyValue::Float(f32::NAN)), with(PropertyValue::Float(f32::NAN))),
-        []
-    );
     let open = Level::new(level().terrain().clone().with_outside(Outside::Open));
-    let found = difference(&level(), &open, &[], |_| false).unwrap();
+    let found = difference(&level(), &open, &[]).unwrap();
     assert!(found.outside && !found.is_empty());
     let water = || {
         level().with_area("water", Terrain::new(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap())
     };
     let mut deep = water();
-    assert!(difference(&water(), &deep, &[], |_| false).unwrap().is_empty());
+    assert!(difference(&water(), &deep, &[]).unwrap().is_empty());
     deep.set_area_category("water", 2);
-    let found = difference(&water(), &deep, &[], |_| false).unwrap();
+    let found = difference(&water(), &deep, &[]).unwrap();
     assert_eq!(found.named_areas, ["water"]);
 }
 
 #[test]
-fn markers_at_the_ends_of_the_range_of_positions_do_not_overflow() {
+fn levels_at_the_ends_of_the_range_of_positions_do_not_overflow() {
     let mut grid = Grid::new(4, 4).unwrap();
-    let level = |grid: &Grid, at, corner: i32| {
+    let level = |grid: &Grid, corner: i32| {
         let level = Level::from_grid(grid.clone(), UVec2::splat(8)).unwrap();
-        level.with_markers(vec![marker("a", 1, at)]).with_origin(IVec2::splat(corner))
+        level.with_origin(IVec2::splat(corner))
     };
     grid.set(0, 0, true).unwrap();
-    let before = level(&grid, [i32::MIN; 2], -(1 << 29));
+    let before = level(&grid, -(1 << 29));
     grid.set(2, 2, true).unwrap();
-    let after = level(&grid, [i32::MAX; 2], 1 << 29);
+    let after = level(&grid, 1 << 29);
     for [one, other] in [[&before, &after], [&after, &before]] {
-        let found = difference(one, other, &[UVec2::splat(4)], |_| true).unwrap();
+        let found = difference(one, other, &[UVec2::splat(4)]).unwrap();
         assert_eq!(found.patches.len(), 3);
     }
 }

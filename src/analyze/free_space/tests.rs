@@ -31,7 +31,7 @@ fn a_position_is_free_if_the_box_overlaps_no_solid_there() {
                 }
             }
         }
-        let counted: Vec<u64> = free.areas().iter().map(|area| area.positions).collect();
+        let counted: Vec<u64> = free.areas().iter().map(|area| area.size).collect();
         assert_eq!(counted, positions);
     }
 }
@@ -58,7 +58,7 @@ fn free_areas_agree_with_a_flood_by_steps_of_one_pixel() {
                     }
                 }
             }
-            assert_eq!(seen.len() as u64, area.positions);
+            assert_eq!(seen.len() as u64, area.size);
             assert!(seen.iter().all(|at| free.area_at((*at).into()) == Some(number)));
         }
     }

@@ -36,10 +36,7 @@ fn with(words: &mut Vec<String>, added: &[&str]) {
     words.extend(added.iter().map(|word| (*word).to_owned()));
 }
 
-const RULES: [Rule; 29] = [
-    default("objects come before tile layers", |rules| rules.object_layers_first = false),
-    default("false beats a layer's name", |rules| rules.tile_flags_first = false),
-    default("decoration counts if alone", |rules| rules.decoration_if_alone = false),
+const RULES: [Rule; 25] = [
     default("names of objects", |rules| rules.object_names.clear()),
     default("places on solid layers", |rules| rules.place_names.clear()),
     default("classes `collision*`", |rules| {
@@ -60,7 +57,6 @@ const RULES: [Rule; 29] = [
     default("decoration", |rules| rules.decoration_layers.clear()),
     default("triggers", |rules| rules.trigger_properties.clear()),
     default("tilesets of two markers", |rules| rules.two_tile_tilesets = false),
-    default("the last word of an LDtk value", |rules| rules.compound_values = false),
     default("last resort: the only IntGrid layer", |rules| drop(rules, LastResort::IntGrid)),
     default("last resort: layers with similar names", |rules| {
         drop(rules, LastResort::SimilarNames);

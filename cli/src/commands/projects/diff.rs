@@ -1,5 +1,7 @@
 //! `bitwall diff`: compares two levels, or all levels of a project before and after a change.
 
+mod markers;
+mod patches;
 mod project;
 
 use std::path::{Path, PathBuf};
@@ -9,16 +11,15 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::commands::output::{self, make_folder, spinner, write_picture};
+use crate::commands::projects::diff::markers::{MarkerChange, MarkerDifference, marker_changes};
+use crate::commands::projects::diff::patches::joined;
 use crate::commands::projects::diff::project::Project;
 use crate::commands::projects::{Commit, CommitFiles, Snapshot};
 use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
-use crate::lint::is_spawn_name;
 use crate::lint::output::{area_numbers, inert, pretty_json};
-use bitwall::analyze::{
-    BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
-};
+use bitwall::analyze::{BodyDifference, LevelDifference, Passage, difference};
 use bitwall::error::{LoadErrorKind, Place};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
@@ -26,7 +27,7 @@ use bitwall::load::{Disk, Files, decode_picture};
 use bitwall::paths::plain;
 use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
-use bitwall::{Aabb, LoadError, LoadOptions, LoadedLevel, Marker};
+use bitwall::{Aabb, LoadError, LoadOptions, LoadedLevel};
 
 /// Compare two levels, or all levels of a project: cells, passages, spawns and goals
 ///
@@ -134,7 +135,7 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     }
     let difference = spinner("comparing", || compared(&levels, &args.body))?;
     if let Some(folder) = &args.pictures {
-        write_pictures(folder, &sides, &levels, &difference, MAX_PATCHES)?;
+        write_pictures(folder, &sides, &levels, &difference.pixels, MAX_PATCHES)?;
     }
     let names = [sides[0].name(), sides[1].name()];
     let text = match args.format {
@@ -151,9 +152,26 @@ fn drop_maps(levels: &mut [LoadedLevel; 2]) {
     levels.iter_mut().for_each(|level| level.maps.clear());
 }
 
-fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifference, Failure> {
-    let found = difference(&levels[0].level, &levels[1].level, bodies, |marker: &Marker| {
-        is_spawn_name(&marker.name)
+/// The difference of two levels and of their markers.
+struct Difference {
+    pixels: LevelDifference,
+    markers: Vec<MarkerDifference>,
+}
+
+impl Difference {
+    fn is_empty(&self) -> bool {
+        self.pixels.is_empty() && self.markers.is_empty()
+    }
+}
+
+/// Compares two levels for all `bodies`, and their markers for the first body of more than one pixel.
+fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<Difference, Failure> {
+    let [before, after] = levels.each_ref().map(|loaded| &loaded.level);
+    let of_markers = bodies.iter().find(|body| **body != UVec2::ONE);
+    let found = difference(before, after, bodies).and_then(|mut pixels| {
+        pixels.patches = joined(pixels.patches);
+        let of_markers = of_markers.copied().unwrap_or(UVec2::ONE);
+        Ok(Difference { pixels, markers: marker_changes([before, after], of_markers)? })
     });
     found.map_err(|error| format!("a level is too complex: {error}").into())
 }
@@ -164,10 +182,11 @@ const MAX_PATCHES: usize = 20;
 /// The largest number of lines that `diff` prints for each kind of change.
 const MAX_LINES: usize = 20;
 
-fn verdict(difference: &LevelDifference) -> String {
-    if difference.is_empty() {
+fn verdict(found: &Difference) -> String {
+    if found.is_empty() {
         return "no difference".to_owned();
     }
+    let Difference { pixels: difference, markers } = found;
     let mut parts = Vec::new();
     if difference.added + difference.removed > 0 {
         let patches = counted(difference.patches.len() as u64, "patch");
@@ -202,8 +221,8 @@ fn verdict(difference: &LevelDifference) -> String {
     if !difference.named_areas.is_empty() {
         parts.push(counted(difference.named_areas.len() as u64, "area") + " differ");
     }
-    if !difference.markers.is_empty() {
-        parts.push(counted(difference.markers.len() as u64, "change") + " of markers");
+    if !markers.is_empty() {
+        parts.push(counted(markers.len() as u64, "change") + " of markers");
     }
     if parts.is_empty() {
         parts.push("its place differs".to_owned());
@@ -251,13 +270,13 @@ fn change(marker: &MarkerDifference) -> (&'static str, String) {
         MarkerChange::Freed => ("freed", "was in a solid"),
         MarkerChange::Parted => ("parted", "is walled off from every spawn now"),
         MarkerChange::Joined => ("joined", "was walled off from every spawn"),
-        _ => ("changed", "differs"),
     };
     (name, words.to_owned())
 }
 
 /// Returns the lines of an answer, each with its subject.
-fn lines(found: &LevelDifference) -> Vec<(String, String)> {
+fn lines(difference: &Difference) -> Vec<(String, String)> {
+    let Difference { pixels: found, markers } = difference;
     let mut lines = Vec::new();
     let [before, after] = [0, 1].map(|side: usize| {
         let cells = (found.areas[side].size() / found.cell_sizes[side]).as_u64vec2();
@@ -303,7 +322,7 @@ fn lines(found: &LevelDifference) -> Vec<(String, String)> {
     for name in &found.named_areas {
         lines.push((format!("area `{}`", printable(name)), "it differs".to_owned()));
     }
-    for marker in found.markers.iter().take(MAX_LINES) {
+    for marker in markers.iter().take(MAX_LINES) {
         let at = marker.position;
         let (_, change) = change(marker);
         let rest = format!("{change} (object {}, x {}, y {})", marker.object, at.x, at.y);
@@ -312,12 +331,12 @@ fn lines(found: &LevelDifference) -> Vec<(String, String)> {
     lines
 }
 
-fn text(names: [&Path; 2], found: &LevelDifference) -> String {
+fn text(names: [&Path; 2], found: &Difference) -> String {
     let [before, after] = names.map(printable_path);
     format!("{before} -> {after}: {}\n{}", verdict(found), text_lines(found))
 }
 
-fn text_lines(found: &LevelDifference) -> String {
+fn text_lines(found: &Difference) -> String {
     let mut text = String::new();
     if !found.is_empty() {
         for (subject, rest) in lines(found) {
@@ -327,7 +346,7 @@ fn text_lines(found: &LevelDifference) -> String {
     text
 }
 
-fn markdown(names: [&Path; 2], found: &LevelDifference) -> String {
+fn markdown(names: [&Path; 2], found: &Difference) -> String {
     let [before, after] = names.map(code);
     let verdict = inert(&verdict(found));
     format!("### {before} → {after}\n\n**{verdict}**\n{}", table(found))
@@ -339,7 +358,7 @@ fn code(path: &Path) -> String {
     format!("`{}`", path_in_line(path).replace('`', "'").replace('|', "\\|"))
 }
 
-fn table(found: &LevelDifference) -> String {
+fn table(found: &Difference) -> String {
     if found.is_empty() {
         return String::new();
     }
@@ -353,7 +372,8 @@ fn table(found: &LevelDifference) -> String {
 /// Builds the answer as JSON. Its `version` grows when a member is removed or changes its meaning.
 ///
 /// A box is a list of x, y, width and height in pixels; a pair is a list of the values before and after.
-fn document(names: [&Path; 2], found: &LevelDifference) -> Value {
+fn document(names: [&Path; 2], difference: &Difference) -> Value {
+    let Difference { pixels: found, markers } = difference;
     let patches = found.patches.iter().map(|patch| {
         json!({
             "area": area_numbers(patch.area),
@@ -373,8 +393,8 @@ fn document(names: [&Path; 2], found: &LevelDifference) -> Value {
         "version": 1,
         "before": names[0].to_string_lossy(),
         "after": names[1].to_string_lossy(),
-        "differs": !found.is_empty(),
-        "verdict": verdict(found),
+        "differs": !difference.is_empty(),
+        "verdict": verdict(difference),
         "added_px": found.added,
         "removed_px": found.removed,
         "solid_cells": found.solid_cells,
@@ -386,7 +406,7 @@ fn document(names: [&Path; 2], found: &LevelDifference) -> Value {
         "named_areas": found.named_areas,
         "patches": patches.collect::<Value>(),
         "bodies": bodies.collect::<Value>(),
-        "markers": found.markers.iter().map(marker_document).collect::<Value>(),
+        "markers": markers.iter().map(marker_document).collect::<Value>(),
     })
 }
 

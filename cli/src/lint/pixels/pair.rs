@@ -264,11 +264,12 @@ fn parts(art: &RgbaImage, mask: &Grid, mostly_solid: &[bool]) -> Option<Vec<Pair
     let thinned = thinned(&differs).ok()?;
     let found = components(&thinned, CellKind::Solid, Connectivity::Eight).ok()?;
     let mut parts: Vec<PairPart> = Vec::new();
-    for part in found.parts().iter().filter(|part| part.cells >= LEAST_PART) {
+    for part in found.parts().iter().filter(|part| part.size >= LEAST_PART) {
         let thin = THIN as i32;
-        let area = Aabb { min: part.min.as_ivec2() - thin, max: part.max.as_ivec2() + thin };
-        let is_solid = mask.is_solid(part.first.x, part.first.y);
-        parts.push(PairPart { area, pixels: part.cells, is_solid });
+        let area = Aabb { min: part.area.min - thin, max: part.area.max + thin };
+        let first = part.first.as_uvec2();
+        let is_solid = mask.is_solid(first.x, first.y);
+        parts.push(PairPart { area, pixels: part.size, is_solid });
         if parts.len() > MOST_PARTS {
             return None;
         }

@@ -60,8 +60,8 @@ fn alone(mask: &Grid, solid: bool) -> Vec<UVec2> {
     let Ok(parts) = components(mask, kind, Connectivity::Eight) else {
         return Vec::new();
     };
-    let small = parts.parts().iter().filter(|part| part.size().max_element() <= 2);
-    small.map(|part| part.min).collect()
+    let small = parts.parts().iter().filter(|part| part.area.size().max_element() <= 2);
+    small.map(|part| part.area.min.as_uvec2()).collect()
 }
 
 /// True if a speck, given by its pixels, touches two adjacent sides of a picture of the given size. It may

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::lint::checked::subject as subject_of;
+use crate::lint::rules::maps::tilesets::other_case;
 use crate::lint::rules::{on_line, suggested};
 use crate::lint::{Check, Finding, LintRule, Subject, picture_files};
 use bitwall::LoadError;
@@ -226,7 +227,7 @@ fn failure(check: &Check<'_, '_>) -> Option<()> {
     finding = finding.notes(other_faults(check));
     match error.kind() {
         LoadErrorKind::Reference { looked_in, .. } if check.rule.code == LOST_REFERENCE.code => {
-            if let Some(path) = check.disk().and_then(|mut it| it.other_case(looked_in)) {
+            if let Some(path) = check.disk().and_then(|mut disk| other_case(&mut disk, looked_in)) {
                 let help = "write its name with the same capital letters as on the disk";
                 let note = format!("on the disk it is {}", path_in_line(&path));
                 finding = finding.note(note).help(help);

@@ -3,7 +3,7 @@
 mod names;
 mod objects;
 mod stray;
-mod tilesets;
+pub(super) mod tilesets;
 
 pub use names::*;
 pub use objects::*;

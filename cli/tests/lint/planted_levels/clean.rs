@@ -101,7 +101,7 @@ impl Clean {
             self.rows.iter().map(|row| std::str::from_utf8(row).unwrap()).collect();
         let grid = bitwall::Grid::from_text(&text.join("\n")).unwrap();
         let parts = components(&grid, CellKind::Passable, Connectivity::Four).unwrap();
-        let largest = parts.parts().iter().enumerate().max_by_key(|(_, part)| part.cells);
+        let largest = parts.parts().iter().enumerate().max_by_key(|(_, part)| part.size);
         let largest = largest.map(|(number, _)| number);
         for (row, columns, _) in parts.runs().filter(|(.., part)| Some(*part) != largest) {
             columns.for_each(|column| self.set(IVec2::new(column as i32, row as i32), true));

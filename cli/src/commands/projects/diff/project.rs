@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::commands::output::Progress;
 use crate::commands::projects::diff::{
-    DiffArgs, DiffFormat, LevelSide, PatchPictures, ambiguous, code, compared, document, drop_maps,
-    text_lines, verdict, write_pictures, write_whole,
+    DiffArgs, DiffFormat, Difference, LevelSide, PatchPictures, ambiguous, code, compared,
+    document, drop_maps, text_lines, verdict, write_pictures, write_whole,
 };
 use crate::commands::projects::{
     Changes, Commit, Config, FoundFiles, MAX_FILES, PathKind, Snapshot, identity,
@@ -22,7 +22,6 @@ use crate::commands::{Failure, LoadArgs};
 use crate::git::Git;
 use crate::lint::VerifyConfig;
 use crate::lint::output::{inert, pretty_json, uri};
-use bitwall::analyze::LevelDifference;
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, ReferenceKind, TILED_PROJECT};
 use bitwall::text::{counted, path_in_line, printable_path, px};
@@ -38,7 +37,7 @@ const MAX_DRAWN: usize = 50;
 type KnownMasks = HashMap<(usize, PathBuf), Option<Config>>;
 
 /// Two levels, their difference, and the errors for which a game refuses them.
-type Comparison = ([LoadedLevel; 2], LevelDifference, [Option<String>; 2]);
+type Comparison = ([LoadedLevel; 2], Difference, [Option<String>; 2]);
 
 pub(super) struct Project<'a> {
     args: &'a DiffArgs,
@@ -319,7 +318,7 @@ impl<'a> Project<'a> {
         if let Some(folder) = draw {
             // If only a tileset changed, one picture is enough to show its effect on the level.
             let most = if *is_own { MAX_PATCHES } else { 1 };
-            report.pictures = write_pictures(folder, &sides, &levels, &difference, most)?;
+            report.pictures = write_pictures(folder, &sides, &levels, &difference.pixels, most)?;
         }
         report.change = Change::Differs(Box::new(difference));
         report.by_tileset = !is_own;
@@ -424,7 +423,7 @@ struct LevelReport {
 }
 
 enum Change {
-    Differs(Box<LevelDifference>),
+    Differs(Box<Difference>),
     /// The level is new, or was removed.
     Single {
         is_new: bool,

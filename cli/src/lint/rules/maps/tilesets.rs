@@ -1,13 +1,16 @@
 //! The rules for the paths and pictures of a map. They decode no picture.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 
 use crate::lint::rules::{in_tileset, on_line};
 use crate::lint::{Check, Subject};
 use bitwall::LoadError;
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::UVec2;
+use bitwall::load::{Disk, Files};
+use bitwall::paths::plain;
 use bitwall::text::{path_in_line, printable, px};
 use bitwall::tmx::{Image, LayerContent, Map, Object, Tileset};
 
@@ -155,7 +158,39 @@ fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
         return HashMap::new();
     };
     let first = subject.missing_pictures().iter().take(MOST_MISSING);
-    first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
+    first.filter_map(|picture| Some((picture.as_path(), other_case(&mut disk, picture)?))).collect()
+}
+
+/// The largest number of files and folders that are looked through in one folder.
+const MOST_IN_FOLDER: usize = 10_000;
+
+/// Returns an existing path that differs from `path` only in letter case.
+///
+/// Returns `None` if `path` exists exactly, if no such path exists, or if `path` leads out of the root folder
+/// of the disk. A folder counts as a file. O(n) for n files in the searched folders.
+pub(in crate::lint) fn other_case(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
+    let mut spelled = PathBuf::new();
+    let mut differs = false;
+    for part in plain(path).components() {
+        let as_written = spelled.join(part);
+        let name = match part {
+            Component::Normal(name) if fs::symlink_metadata(&as_written).is_err() => name,
+            _ => {
+                spelled = as_written;
+                continue;
+            }
+        };
+        let is_here = spelled.as_os_str().is_empty();
+        let folder = if is_here { Path::new(".") } else { &spelled };
+        // Fails for a folder outside the root.
+        disk.names(folder).ok()?;
+        let wanted = name.to_str()?.to_lowercase();
+        let entries = fs::read_dir(folder).ok()?.take(MOST_IN_FOLDER);
+        let mut names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        spelled.push(names.find(|name| name.to_lowercase() == wanted)?);
+        differs = true;
+    }
+    differs.then_some(spelled)
 }
 
 /// Returns the files whose paths [`UNPORTABLE_PATH`] reports. Empty if that rule is off, or if no picture is
