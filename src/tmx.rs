@@ -23,11 +23,11 @@ mod world;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 
 use crate::error::LoadErrorKind;
 pub use crate::geometry::{Decimal, Point};
-use crate::limits::Spent;
+use crate::limits::{Spent, check};
 pub(crate) use doubt::About;
 pub use doubt::Doubt;
 pub(crate) use lattice::Lattice;
@@ -125,6 +125,24 @@ pub struct PlacedTile {
 }
 
 impl Map {
+    /// Fails for a map with no cells, too many cells or too large tiles.
+    pub(crate) fn check_sides(&self) -> Result<(), LoadErrorKind> {
+        let tile = self.tile_size;
+        let size = if self.is_infinite { UVec2::ONE } else { self.size };
+        let sides =
+            [("tilewidth", tile.x), ("tileheight", tile.y), ("width", size.x), ("height", size.y)];
+        if let Some((attribute, _)) = sides.into_iter().find(|(_, side)| *side == 0) {
+            return Err(LoadErrorKind::Value {
+                element: "map",
+                attribute: attribute.to_owned(),
+                value: "0".to_owned(),
+                expected: "at least 1",
+            });
+        }
+        check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
+        check("tiles in the width or height of the map", self.size.max_element(), MAX_SIDE)
+    }
+
     /// Returns the projection of the map, which converts between map pixels, screen pixels and cells.
     pub fn projection(&self) -> Projection {
         Projection::new(self.orientation, self.size, self.tile_size)
@@ -176,6 +194,27 @@ impl Map {
             }
         }
         Ok(())
+    }
+
+    /// Returns all layers in the order of the file. A group comes before the layers in it.
+    pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
+        // A stack: the layers left to visit in each open group, with the context of that group. The innermost
+        // group is on top. The map's own layers are at the bottom, without a group.
+        let mut open = vec![(self.layers.iter(), None)];
+        std::iter::from_fn(move || {
+            loop {
+                let (layers, group) = open.last_mut()?;
+                let Some(layer) = layers.next() else {
+                    open.pop();
+                    continue;
+                };
+                let context = LayerContext::new(layer, group.as_ref());
+                if let LayerContent::Group(layers) = &layer.content {
+                    open.push((layers.iter(), Some(context.clone())));
+                }
+                return Some(context);
+            }
+        })
     }
 
     /// Returns all pictures of tilesets, tiles and image layers. Pictures that are never drawn are included.
@@ -259,29 +298,6 @@ fn product(a: Color, b: Color) -> Color {
     std::array::from_fn(|channel| {
         (u16::from(a[channel]) * u16::from(b[channel]) / u16::from(u8::MAX)) as u8
     })
-}
-
-impl Map {
-    /// Returns all layers in the order of the file. A group comes before the layers in it.
-    pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
-        // A stack: the layers left to visit in each open group, with the context of that group. The innermost
-        // group is on top. The map's own layers are at the bottom, without a group.
-        let mut open = vec![(self.layers.iter(), None)];
-        std::iter::from_fn(move || {
-            loop {
-                let (layers, group) = open.last_mut()?;
-                let Some(layer) = layers.next() else {
-                    open.pop();
-                    continue;
-                };
-                let context = LayerContext::new(layer, group.as_ref());
-                if let LayerContent::Group(layers) = &layer.content {
-                    open.push((layers.iter(), Some(context.clone())));
-                }
-                return Some(context);
-            }
-        })
-    }
 }
 
 #[cfg(test)]

@@ -97,7 +97,10 @@ pub fn difference(
         Aabb { min: corner, max: corner + size }
     });
     let solids = [pixels_of(before, before.terrain())?, pixels_of(after, after.terrain())?];
-    let changed = Changes::between(&solids[0], &solids[1])?;
+    let mut patches = patches(&solids[0], &solids[1])?;
+    let added = patches.iter().map(|patch| patch.added).sum();
+    let removed = patches.iter().map(|patch| patch.removed).sum();
+    patches.truncate(MAX_PATCHES);
     let mut found = Vec::new();
     let larger = bodies.iter().filter(|body| **body != UVec2::ONE);
     for body in iter::once(&UVec2::ONE).chain(larger) {
@@ -107,9 +110,9 @@ pub fn difference(
         areas,
         cell_sizes: levels.map(|level| level.cell_size()),
         solid_cells: levels.map(|level| level.grid().solid_count()),
-        added: changed.added,
-        removed: changed.removed,
-        patches: changed.patches,
+        added,
+        removed,
+        patches,
         solid_parts: solids.map(|solids| solids.labels(true).1 as usize),
         one_way: differs_in_guards(before, after)?,
         outside: before.outside() != after.outside(),
@@ -176,48 +179,32 @@ pub struct ChangedPatch {
     pub removed: u64,
 }
 
-impl ChangedPatch {
-    /// The largest patch has the smallest value.
-    fn order(&self) -> (Reverse<u64>, i32, i32) {
-        let IVec2 { x, y } = self.area.min;
-        (Reverse(self.added + self.removed), y, x)
-    }
-}
-
 const MAX_PATCHES: usize = 1_024;
 
-/// The pixels that are solid in only one of two levels.
-struct Changes {
-    added: u64,
-    removed: u64,
-    patches: Vec<ChangedPatch>,
-}
-
-impl Changes {
-    fn between(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
-        let ChangedRuns { runs, added } = ChangedRuns::new(before, after)?;
-        let mut parts = Union::new(added.len());
-        for_each_touch(&runs, true, &mut |one, other| {
-            parts.join(one, other);
-        });
-        let (labels, count) = parts.labels();
-        let none =
-            ChangedPatch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
-        let mut patches = vec![none; count as usize];
-        for ((columns, rows, label), is_added) in runs.labelled(&labels).zip(added) {
-            let patch = &mut patches[label];
-            let min = IVec2::new(columns.start, rows.start);
-            let area = Aabb { min, max: IVec2::new(columns.end, rows.end) };
-            patch.area = patch.area.hull(area);
-            let pixels = columns.len() as u64 * rows.len() as u64;
-            *(if is_added { &mut patch.added } else { &mut patch.removed }) += pixels;
-        }
-        let added = patches.iter().map(|patch| patch.added).sum();
-        let removed = patches.iter().map(|patch| patch.removed).sum();
-        patches.sort_by_key(ChangedPatch::order);
-        patches.truncate(MAX_PATCHES);
-        Ok(Self { added, removed, patches })
+/// The patches of the pixels that are solid in only one of two levels, the largest first.
+fn patches(before: &Bands, after: &Bands) -> Result<Vec<ChangedPatch>, TooComplex> {
+    let ChangedRuns { runs, added } = ChangedRuns::new(before, after)?;
+    let mut parts = Union::new(added.len());
+    for_each_touch(&runs, true, &mut |one, other| {
+        parts.join(one, other);
+    });
+    let (labels, count) = parts.labels();
+    let none =
+        ChangedPatch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
+    let mut patches = vec![none; count as usize];
+    for ((columns, rows, label), is_added) in runs.labelled(&labels).zip(added) {
+        let patch = &mut patches[label];
+        let min = IVec2::new(columns.start, rows.start);
+        let area = Aabb { min, max: IVec2::new(columns.end, rows.end) };
+        patch.area = patch.area.hull(area);
+        let pixels = columns.len() as u64 * rows.len() as u64;
+        *(if is_added { &mut patch.added } else { &mut patch.removed }) += pixels;
     }
+    patches.sort_by_key(|patch| {
+        let IVec2 { x, y } = patch.area.min;
+        (Reverse(patch.added + patch.removed), y, x)
+    });
+    Ok(patches)
 }
 
 /// The runs that are solid in only one of two levels. Two runs of a band may touch, if one is added and the

@@ -355,8 +355,9 @@ impl Launch {
     }
 }
 
-/// The longest time of a play in seconds. A longer play has failed.
+/// The longest time of a play in seconds, and in steps. A longer play has failed.
 const LONGEST: u32 = 10;
+const MOST_STEPS: u32 = 10_000;
 
 impl Actor {
     /// A new body at position `at`.
@@ -399,6 +400,11 @@ impl Moves {
         let rests = self.rests(&actor.state);
         let before = std::mem::replace(rested, rests);
         rests && (before || actor.state.stance != Stance::Water)
+    }
+
+    /// The most steps of a play.
+    fn longest(&self) -> u32 {
+        (LONGEST * u32::from(self.jumper.rate.steps_per_second())).min(MOST_STEPS)
     }
 
     /// Plays a program from a body at rest, or goes on with one that has begun. Adds the steps to `spent`.
@@ -449,8 +455,7 @@ impl Playing {
     /// The keys of the next step, for the body after the last step. `None` when the body rests again, or if
     /// the play takes too long.
     fn next(&mut self, moves: &Moves, actor: &Actor) -> Option<Input> {
-        let longest = LONGEST * u32::from(moves.jumper.rate.steps_per_second());
-        if u32::from(self.step) >= longest.min(u32::from(u16::MAX)) {
+        if u32::from(self.step) >= moves.longest() {
             return None;
         }
         let program = &self.program;

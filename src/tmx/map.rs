@@ -8,9 +8,8 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 
 use super::{Color, Decimal, Doubt, Point, flip};
-use crate::error::{LoadErrorKind, LoadWarning};
+use crate::error::LoadWarning;
 use crate::geometry::Aabb;
-use crate::limits::check;
 use crate::property::PropertyValue;
 
 /// The largest width and height of a map, in tiles.
@@ -56,26 +55,6 @@ pub struct Map {
     pub faults: Vec<LoadWarning>,
     /// The faults that are errors where they can change a solid pixel.
     pub doubts: Vec<Doubt>,
-}
-
-impl Map {
-    /// Fails for a map with no cells, too many cells or too large tiles.
-    pub(crate) fn check_sides(&self) -> Result<(), LoadErrorKind> {
-        let tile = self.tile_size;
-        let size = if self.is_infinite { UVec2::ONE } else { self.size };
-        let sides =
-            [("tilewidth", tile.x), ("tileheight", tile.y), ("width", size.x), ("height", size.y)];
-        if let Some((attribute, _)) = sides.into_iter().find(|(_, side)| *side == 0) {
-            return Err(LoadErrorKind::Value {
-                element: "map",
-                attribute: attribute.to_owned(),
-                value: "0".to_owned(),
-                expected: "at least 1",
-            });
-        }
-        check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
-        check("tiles in the width or height of the map", self.size.max_element(), MAX_SIDE)
-    }
 }
 
 /// The arrangement of a map's cells on the screen.

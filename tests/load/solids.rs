@@ -119,6 +119,32 @@ fn a_rectangle_makes_solid_the_pixels_whose_centres_are_in_it() {
     assert_eq!(rows[2], thin, "y 1..2.5 does not hold the centre 2.5");
 }
 
+/// As Tiled draws it: a shape with a negative width is to the left of its position.
+#[test]
+fn a_negative_size_is_mirrored_with_a_warning_and_refused_if_it_has_several_readings() {
+    let objects = |attributes: &str| {
+        let object = format!(r#"<object id="1" {attributes}/>"#);
+        map(&format!(r#"{TILES}<objectgroup name="Collisions">{object}</objectgroup>"#))
+    };
+    for [negative, positive] in [
+        [r#"x="6" y="4" width="-4" height="3""#, r#"x="2" y="4" width="4" height="3""#],
+        [r#"x="2" y="7" width="4" height="-3""#, r#"x="2" y="4" width="4" height="3""#],
+        [r#"x="6" y="7" width="-4" height="-3""#, r#"x="2" y="4" width="4" height="3""#],
+    ] {
+        let plain = support::load_all(&objects(positive), &LoadOptions::default());
+        let mirrored = support::load_all(&objects(negative), &LoadOptions::default());
+        assert_eq!(drawing(&mirrored.level), drawing(&plain.level), "{negative}");
+        assert_eq!((plain.warnings.len(), mirrored.warnings.len()), (0, 1), "{negative}");
+    }
+    for refused in [
+        r#"x="6" y="4" width="-4" height="3" rotation="30""#,
+        r#"x="6" y="4" width="-8" height="4" gid="1""#,
+    ] {
+        let error = try_load(&objects(refused), &LoadOptions::default()).unwrap_err();
+        assert!(matches!(error.kind(), LoadErrorKind::Value { .. }), "{error}");
+    }
+}
+
 #[test]
 fn a_rectangle_aligned_to_the_tile_grid_keeps_cells_of_tile_size() {
     let objects = r#"<objectgroup id="4" name="Stuff">

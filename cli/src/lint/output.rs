@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::lint::checked::{slashed, slashed_text};
 use crate::lint::{Checked, Finding, Reported};
 use bitwall::Aabb;
-use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
+use bitwall::text::{MAX_QUOTED_CHARS, counted, is_invisible, printable};
 
 pub use ci::{github, gitlab, junit, sarif};
 
@@ -304,6 +304,25 @@ pub(crate) fn area_numbers(area: Aabb) -> [i64; 4] {
 pub(crate) fn pretty_json(value: &impl Serialize) -> String {
     // Serialization fails only for maps whose keys are not strings. No caller has such a map.
     printable_json(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"
+}
+
+/// Returns the same JSON, with each character that is unsafe to print replaced by `\uXXXX`.
+fn printable_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut before = ' ';
+    for character in json.chars() {
+        let is_second = (before, character) == ('#', '#');
+        before = character;
+        // Line breaks are between values only: within a value they are already escaped.
+        if character == '\n' || !(is_invisible(character) || is_second) {
+            out.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            out.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::Level;
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::level::{Marker, MarkerShape};
 use crate::terrain::Terrain;
-use crate::text::px;
+use crate::text::{counted, px};
 use crate::tmx::{Orientation, PlacedMap};
 
 /// Draws the overlay of `options` on a canvas that shows the region `frame` of the level at the scale 1.
@@ -405,8 +405,7 @@ fn legend(canvas: &Canvas<'_>, level: &Level, overlay: &Overlay, name: Option<&s
     }
     let count = level.markers().iter().filter(|marker| is_named_or_plain(marker)).count();
     if overlay.markers && count > 0 {
-        let word = if count == 1 { "marker" } else { "markers" };
-        legend.add(Some(Pattern::striped(MARKER)), format!("{count} {word}"));
+        legend.add(Some(Pattern::striped(MARKER)), counted(count as u64, "marker"));
     }
     if let Some(body) = overlay.body {
         let UVec2 { x, y } = body.size();
@@ -444,10 +443,5 @@ fn share_of_level(terrain: &Terrain, level: &Level) -> String {
 }
 
 fn cell_count(count: u64, cell: UVec2) -> String {
-    let word = match count {
-        _ if cell == UVec2::ONE => "px",
-        1 => "cell",
-        _ => "cells",
-    };
-    format!("{count} {word}")
+    if cell == UVec2::ONE { format!("{count} px") } else { counted(count, "cell") }
 }

@@ -12,6 +12,7 @@ use super::super::picture::{Rect, checked_size, fill, ink, plain};
 use super::super::{MAX_PIXELS, RenderError};
 use super::cells::Pattern;
 use super::labels::{text_size, write};
+use crate::text::counted;
 
 /// The rulers and the legend around a picture.
 #[derive(Clone, Debug, Default)]
@@ -30,8 +31,7 @@ impl Margins {
         left_out: usize,
     ) -> Result<RgbaImage, RenderError> {
         if let Some(legend) = self.legend.as_mut().filter(|_| left_out > 0) {
-            let word = if left_out == 1 { "label" } else { "labels" };
-            legend.add(None, format!("{left_out} {word} without room"));
+            legend.add(None, counted(left_out as u64, "label") + " without room");
         }
         let inner = UVec2::from(picture.dimensions());
         let corner = self.rulers.map_or(I64Vec2::ZERO, size_of_rulers);

@@ -92,14 +92,27 @@ pub(super) fn read_object(
     Ok(object)
 }
 
-/// Makes a negative width or height, which Tiled does not write, positive.
+/// Makes a negative width or height positive. As Tiled draws it, a shape with a negative width is to the left
+/// of its position. A shape that is also rotated, or a tile, can be read in several ways.
 fn turn_negative_size(reader: &mut Reader<'_, '_>, object: &mut Object) -> Result<(), ReadFailure> {
-    for (name, side) in [("width", &mut object.size.x), ("height", &mut object.size.y)] {
-        if *side < Decimal::ZERO {
-            let written = (side.millionths() as f64 / 1e6).to_string();
-            reader.doubt(wrong("object", name, &written, "a size of at least 0"))?;
-            *side = -*side;
+    let is_box = matches!(object.shape, Shape::Rectangle | Shape::Ellipse | Shape::Capsule);
+    let is_plain = is_box && object.gid.is_none() && object.rotation == Decimal::ZERO;
+    for (name, at, side) in [
+        ("width", &mut object.position.x, &mut object.size.x),
+        ("height", &mut object.position.y, &mut object.size.y),
+    ] {
+        if *side >= Decimal::ZERO {
+            continue;
         }
+        let written = (side.millionths() as f64 / 1e6).to_string();
+        let fault = wrong("object", name, &written, "a size of at least 0");
+        if is_plain {
+            *at = *at + *side;
+            reader.warn(&fault);
+        } else {
+            reader.doubt(fault)?;
+        }
+        *side = -*side;
     }
     Ok(())
 }

@@ -147,6 +147,15 @@ fn json_output_has_a_version_and_a_fixed_order_of_keys() {
 }
 
 #[test]
+fn json_is_printed_without_characters_that_are_unsafe_to_print() {
+    let json = "{\"a\": \"\u{9b}\u{e0041}\u{e9}##\"}";
+    let safe = printable_json(json);
+    assert_eq!(safe, "{\"a\": \"\\u009b\\udb40\\udc41\u{e9}#\\u0023\"}");
+    let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    assert_eq!(value(json), value(&safe));
+}
+
+#[test]
 fn a_file_name_in_utf8_is_unchanged_in_json() {
     for name in HOSTILE {
         let finding = Finding::new(&GRAY_PIXELS, Path::new(name), "1 pixel is gray");
