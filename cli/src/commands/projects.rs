@@ -81,7 +81,7 @@ fn levels_in(folder: &Path, exclude: &[String], most: usize) -> Result<Levels, F
     Ok(levels)
 }
 
-/// Returns the configuration in force in `folder`; `None` without one. One that cannot be read is passed over.
+/// Returns the configuration in force in `folder`; `None` without one. One that cannot be read is left out.
 fn config_in(folder: &Path) -> Result<Option<Rc<Config>>, Failure> {
     let mut nearest = None;
     for path in configs_of(&folder.join(CONFIG)).iter().rev() {

@@ -132,8 +132,8 @@ impl Checked {
     /// Merges findings with one cause in four or more files, such as a lost tileset, into that of the first
     /// file.
     ///
-    /// [`Reported::others`] has those of the other files. Call this after [`since`](Self::since), because the merged finding depends on the set of checked
-    /// files. O(n log n) for n findings.
+    /// [`Reported::others`] has those of the other files. Call this after [`since`](Self::since), because the
+    /// merged finding depends on the set of checked files. O(n log n) for n findings.
     #[must_use]
     pub fn grouped(mut self) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();

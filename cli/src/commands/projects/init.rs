@@ -679,8 +679,8 @@ impl FolderSurvey {
         survey
     }
 
-    /// Returns the option that most levels suggest, of those not tried yet. `None` if only those are left that
-    /// a person decides.
+    /// Returns the option that most levels suggest, of those not tried yet. `None` if only those are left
+    /// that a person decides.
     fn next(&self) -> Option<Choice> {
         let choices = self.choices(|suggestion| {
             let mut tried = self.taken.iter().chain(&self.open);

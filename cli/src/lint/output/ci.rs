@@ -179,8 +179,8 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Returns the XML of the tests of a file. `suite` is its name, escaped. Each finding comes with true if it is
-/// reported for this file, and false if for another file with the same cause.
+/// Returns the XML of the tests of a file. `suite` is its name, escaped. Each finding comes with true if it
+/// is reported for this file, and false if for another file with the same cause.
 fn cases_of(suite: &str, findings: &[(&Reported, bool)]) -> String {
     let mut cases = String::new();
     if findings.is_empty() {
