@@ -292,7 +292,7 @@ fn a_picture_is_written_as_png_and_replaces_only_a_png() {
     assert!(code == 2 && err.contains("such as 480x270"), "{err}");
 }
 
-/// What a person types at first: a direction as it begins a sentence, spaces in place of commas, a negative way.
+/// What a person types at first: a direction in capitals, spaces in place of commas, a negative way.
 #[test]
 fn boxes_directions_and_steps_are_understood_or_well_answered() {
     let ask = |body: &str, dir: &str, step: &str| {

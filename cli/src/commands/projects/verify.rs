@@ -37,8 +37,8 @@ use bitwall::text::{counted, path_in_line, printable, printable_path};
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
 /// A file given as PATH is checked even if it is excluded, and a picture given as PATH is taken as a mask; -
-/// is standard input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds one), worlds
-/// (.world) and LDtk projects (.ldtk), and the pictures that are named as masks (.png; another
+/// is standard input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds
+/// one), worlds (.world) and LDtk projects (.ldtk), and the pictures that are named as masks (.png; another
 /// format is an error). Hidden files, links and files that a .gitignore names are skipped. The section
 /// `[verify]` of the nearest bitwall.toml says which pictures are masks, which rules are on, and the facts of
 /// the game. A setting that it lacks comes from the next bitwall.toml above it in the repository.
