@@ -205,7 +205,8 @@ impl Bands {
     }
 }
 
-/// A connected part of the cells of a grid ([`components`]) or of the positions of a body ([`free_space`]).
+/// A connected part of the cells of a grid, or of the positions of a body: see [`components()`] and
+/// [`free_space()`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ConnectedPart {

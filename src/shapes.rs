@@ -214,7 +214,7 @@ impl<N: Number> Vector<N> {
         Some(Self { x: V::widen_scalar(x)?, y: V::widen_scalar(y)? })
     }
 
-    /// Converts the vector to a caller's point, each coordinate like [`Widen::narrow_scalar`].
+    /// Converts the vector to a caller's point, each coordinate like `narrow_scalar`.
     fn narrow<V: Coordinate<Number = N>>(self, is_up: bool) -> Option<V> {
         Some([V::narrow_scalar(self.x, is_up)?, V::narrow_scalar(self.y, is_up)?].into())
     }

@@ -127,23 +127,101 @@ class Handle {
 }
 
 const dirNames = ["left", "right", "up", "down"];
-const dirNumbers = { __proto__: null, left: 0, right: 1, up: 2, down: 3 };
+function dirNumber(value, name) {
+  switch (value) {
+    case "left": return 0;
+    case "right": return 1;
+    case "up": return 2;
+    case "down": return 3;
+    default: return none(dirNames, value, name);
+  }
+}
 const sideNames = ["none", "left", "right", "up", "down"];
-const sideNumbers = { __proto__: null, none: 0, left: 1, right: 2, up: 3, down: 4 };
+function sideNumber(value, name) {
+  switch (value) {
+    case "none": return 0;
+    case "left": return 1;
+    case "right": return 2;
+    case "up": return 3;
+    case "down": return 4;
+    default: return none(sideNames, value, name);
+  }
+}
 const kindNames = ["plain", "platformer", "top_down"];
-const kindNumbers = { __proto__: null, plain: 0, platformer: 1, top_down: 2 };
+function kindNumber(value, name) {
+  switch (value) {
+    case "plain": return 0;
+    case "platformer": return 1;
+    case "top_down": return 2;
+    default: return none(kindNames, value, name);
+  }
+}
 const movePathNames = ["x_then_y", "y_then_x", "straight", "straight_past_corners"];
-const movePathNumbers = { __proto__: null, x_then_y: 0, y_then_x: 1, straight: 2, straight_past_corners: 3 };
+function movePathNumber(value, name) {
+  switch (value) {
+    case "x_then_y": return 0;
+    case "y_then_x": return 1;
+    case "straight": return 2;
+    case "straight_past_corners": return 3;
+    default: return none(movePathNames, value, name);
+  }
+}
 const responseNames = ["stop", "slide", "bounce", "cross"];
-const responseNumbers = { __proto__: null, stop: 0, slide: 1, bounce: 2, cross: 3 };
+function responseNumber(value, name) {
+  switch (value) {
+    case "stop": return 0;
+    case "slide": return 1;
+    case "bounce": return 2;
+    case "cross": return 3;
+    default: return none(responseNames, value, name);
+  }
+}
 const stanceNames = ["ground", "air", "wall_slide", "ledge", "ledge_climb", "ladder", "water"];
-const stanceNumbers = { __proto__: null, ground: 0, air: 1, wall_slide: 2, ledge: 3, ledge_climb: 4, ladder: 5, water: 6 };
+function stanceNumber(value, name) {
+  switch (value) {
+    case "ground": return 0;
+    case "air": return 1;
+    case "wall_slide": return 2;
+    case "ledge": return 3;
+    case "ledge_climb": return 4;
+    case "ladder": return 5;
+    case "water": return 6;
+    default: return none(stanceNames, value, name);
+  }
+}
 const followNames = ["go", "arrived", "no_way"];
-const followNumbers = { __proto__: null, go: 0, arrived: 1, no_way: 2 };
+function followNumber(value, name) {
+  switch (value) {
+    case "go": return 0;
+    case "arrived": return 1;
+    case "no_way": return 2;
+    default: return none(followNames, value, name);
+  }
+}
 const markerShapeNames = ["rectangle", "point", "ellipse", "capsule", "polygon", "polyline"];
-const markerShapeNumbers = { __proto__: null, rectangle: 0, point: 1, ellipse: 2, capsule: 3, polygon: 4, polyline: 5 };
+function markerShapeNumber(value, name) {
+  switch (value) {
+    case "rectangle": return 0;
+    case "point": return 1;
+    case "ellipse": return 2;
+    case "capsule": return 3;
+    case "polygon": return 4;
+    case "polyline": return 5;
+    default: return none(markerShapeNames, value, name);
+  }
+}
 const eventKindNames = ["crushed", "buried", "hit", "begin", "stay", "end"];
-const eventKindNumbers = { __proto__: null, crushed: 0, buried: 1, hit: 2, begin: 3, stay: 4, end: 5 };
+function eventKindNumber(value, name) {
+  switch (value) {
+    case "crushed": return 0;
+    case "buried": return 1;
+    case "hit": return 2;
+    case "begin": return 3;
+    case "stay": return 4;
+    case "end": return 5;
+    default: return none(eventKindNames, value, name);
+  }
+}
 function getRect(at, into = {}) {
   const all = view();
   into.x = all.getInt32(at + 0, true);
@@ -341,10 +419,10 @@ function getDrawn(at, into = {}) {
 function putSettings(from, name) {
   if (Object(from) !== from) refuse(name, from, "no object", "an object with all fields");
   const at = room(60), all = view();
-  all.setInt32(at + 0, (movePathNumbers[from.path] ?? none(movePathNames, from.path, "path")), true);
-  all.setInt32(at + 4, (responseNumbers[from.response] ?? none(responseNames, from.response, "response")), true);
+  all.setInt32(at + 0, movePathNumber(from.path, "path"), true);
+  all.setInt32(at + 4, responseNumber(from.response, "response"), true);
   all.setInt32(at + 8, int(from.restitution, "restitution"), true);
-  all.setInt32(at + 12, (sideNumbers[from.floor] ?? none(sideNames, from.floor, "floor")), true);
+  all.setInt32(at + 12, sideNumber(from.floor, "floor"), true);
   all.setInt32(at + 16, int(from.stepHeight, "step_height"), true);
   all.setInt32(at + 20, int(from.snapDistance, "snap_distance"), true);
   all.setInt32(at + 24, int(from.slopeRise, "slope_rise"), true);
@@ -364,7 +442,7 @@ function putSettings(from, name) {
 function putFeel(from, name) {
   if (Object(from) !== from) refuse(name, from, "no object", "an object with all fields");
   const at = room(148), all = view();
-  all.setInt32(at + 0, (dirNumbers[from.floor] ?? none(dirNames, from.floor, "floor")), true);
+  all.setInt32(at + 0, dirNumber(from.floor, "floor"), true);
   all.setFloat32(at + 4, real(from.topSpeed, "top_speed"), true);
   all.setFloat32(at + 8, real(from.acceleration, "acceleration"), true);
   all.setFloat32(at + 12, real(from.friction, "friction"), true);
@@ -409,7 +487,7 @@ export class Mover extends Handle {
   constructor(key, at) { super(key, at, wasm.bitwall_mover_free); }
   /** Makes a mover with the settings of its kind. */
   static new(x, y, w, h, kind) {
-    return new Mover(secret, wasm.bitwall_mover_new(int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), (kindNumbers[kind] ?? none(kindNames, kind, "kind"))) || fail());
+    return new Mover(secret, wasm.bitwall_mover_new(int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), kindNumber(kind, "kind")) || fail());
   }
   /** Returns the settings, for a change of some of them. */
   settings(into) {
@@ -441,7 +519,7 @@ export class Mover extends Handle {
   /** Changes the size, as for a crouch; the side `anchor` stays. False, and nothing changes, if there is no
    * room. */
   resize(level, w, h, anchor) {
-    return check(wasm.bitwall_mover_resize(this.at, handle(level, Level, "level"), int(w, "w"), int(h, "h"), (sideNumbers[anchor] ?? none(sideNames, anchor, "anchor")))) === 1;
+    return check(wasm.bitwall_mover_resize(this.at, handle(level, Level, "level"), int(w, "w"), int(h, "h"), sideNumber(anchor, "anchor"))) === 1;
   }
   /** Drops through the one-way floor on which the body stands. False if it stands on none. */
   dropThrough(level) {
@@ -700,7 +778,7 @@ export class Level extends Handle {
   }
   /** Makes the outside of the level passable or solid on one side. It is solid before. */
   openSide(side, open) {
-    check(wasm.bitwall_level_open_side(this.at, (dirNumbers[side] ?? none(dirNames, side, "side")), flag(open, "open")));
+    check(wasm.bitwall_level_open_side(this.at, dirNumber(side, "side"), flag(open, "open")));
   }
   /** Makes questions about boxes of this size faster, and keeps them so after edits. False if the memory for it
    * is used up. */
@@ -717,11 +795,11 @@ export class Level extends Handle {
   }
   /** True if the box can move by `step` pixels. The whole way counts, so no thin wall is skipped. */
   canMove(x, y, w, h, dir, step) {
-    return check(wasm.bitwall_level_can_move(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), (dirNumbers[dir] ?? none(dirNames, dir, "dir")), int(step, "step"))) === 1;
+    return check(wasm.bitwall_level_can_move(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), dirNumber(dir, "dir"), int(step, "step"))) === 1;
   }
   /** Returns how far the box can move, at most `step` pixels, and the cell that stops it. */
   sweep(x, y, w, h, dir, step, into) {
-    check(wasm.bitwall_level_sweep(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), (dirNumbers[dir] ?? none(dirNames, dir, "dir")), int(step, "step"), scratch));
+    check(wasm.bitwall_level_sweep(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), dirNumber(dir, "dir"), int(step, "step"), scratch));
     return getSweep(scratch, into);
   }
   /** Answers many questions of `can_move`: each is the six numbers x, y, w, h, dir (0 left, 1 right, 2 up, 3
@@ -765,7 +843,7 @@ export class Level extends Handle {
   /** Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
    * overlaps nothing; -1 if there is no such place. */
   nearestFree(x, y, w, h, dir, limit) {
-    return check(wasm.bitwall_level_nearest_free(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), (dirNumbers[dir] ?? none(dirNames, dir, "dir")), int(limit, "limit")));
+    return check(wasm.bitwall_level_nearest_free(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), dirNumber(dir, "dir"), int(limit, "limit")));
   }
   /** True if the footprint with its top-left corner at a pixel overlaps a solid. */
   footprintOverlaps(footprint, x, y) {
@@ -773,7 +851,7 @@ export class Level extends Handle {
   }
   /** Returns how far the footprint can move, at most `step` pixels, and the cell that stops it. */
   footprintSweep(footprint, x, y, dir, step, into) {
-    check(wasm.bitwall_level_footprint_sweep(this.at, handle(footprint, Footprint, "footprint"), int(x, "x"), int(y, "y"), (dirNumbers[dir] ?? none(dirNames, dir, "dir")), int(step, "step"), scratch));
+    check(wasm.bitwall_level_footprint_sweep(this.at, handle(footprint, Footprint, "footprint"), int(x, "x"), int(y, "y"), dirNumber(dir, "dir"), int(step, "step"), scratch));
     return getSweep(scratch, into);
   }
   /** Makes a cell solid or passable. True if it changed. */
@@ -1086,7 +1164,7 @@ export class World extends Handle {
   }
   /** Adds a character, and returns its number. It moves by its velocity, or by keys as a player. */
   addCharacter(x, y, w, h, kind) {
-    return check(wasm.bitwall_world_add_character(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), (kindNumbers[kind] ?? none(kindNames, kind, "kind"))));
+    return check(wasm.bitwall_world_add_character(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), kindNumber(kind, "kind")));
   }
   /** Adds a platform, which carries and pushes other bodies and which nothing stops. A one-way platform is
    * solid only from above. */
@@ -1133,7 +1211,7 @@ export class World extends Handle {
   }
   /** Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no room. */
   resize(level, body, w, h, anchor) {
-    return check(wasm.bitwall_world_resize(this.at, handle(level, Level, "level"), int(body, "body"), int(w, "w"), int(h, "h"), (sideNumbers[anchor] ?? none(sideNames, anchor, "anchor")))) === 1;
+    return check(wasm.bitwall_world_resize(this.at, handle(level, Level, "level"), int(body, "body"), int(w, "w"), int(h, "h"), sideNumber(anchor, "anchor"))) === 1;
   }
   /** Returns the velocity of a body in pixels a second. */
   velocity(body, into) {
@@ -1267,7 +1345,7 @@ export class World extends Handle {
   }
   /** Returns how far a box can move in the level and among the bodies of some categories. */
   sweep(level, x, y, w, h, dir, step, categories, into) {
-    check(wasm.bitwall_world_sweep(this.at, handle(level, Level, "level"), int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), (dirNumbers[dir] ?? none(dirNames, dir, "dir")), int(step, "step"), word(categories, "categories"), scratch));
+    check(wasm.bitwall_world_sweep(this.at, handle(level, Level, "level"), int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), dirNumber(dir, "dir"), int(step, "step"), word(categories, "categories"), scratch));
     return getSweep(scratch, into);
   }
   /** Returns the first solid, or the first body of some categories, on the line between the middles of two

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use glam::IVec2;
-
 use super::disk::Files;
 use super::format::{FileFormat, extension, sniff};
 use super::loaded::LoadedLevel;
@@ -64,7 +62,7 @@ pub(super) fn load_ldtk(
     for level in levels {
         let mut map = path.to_owned();
         let mut name = None;
-        let mut position = IVec2::ZERO;
+        let mut position = glam::IVec2::ZERO;
         if is_world {
             map.push(&level.name);
             name = Some(level.name.clone());

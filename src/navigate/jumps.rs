@@ -1,6 +1,6 @@
 //! Jump ways: where a body that runs and jumps gets in a level seen from the side, and the keys that take it
 //! there. A way consists of walks and links; every link was played by the real
-//! [`Platformer`](crate::Platformer), from rest on a whole pixel, and ends where that play ended. Nothing is
+//! [`Platformer`], from rest on a whole pixel, and ends where that play ended. Nothing is
 //! guessed. [`JumpWays::reach`] decides for a whole level which goals can be reached, and proves which cannot.
 //!
 //! Only the level counts: its solids, one-way cells, ladders and water. Things that move, open or push are
@@ -134,7 +134,7 @@ impl fmt::Display for NoJumpWays {
 
 impl std::error::Error for NoJumpWays {}
 
-/// The side of the floor of [`scout::floor_below`] in pixels.
+/// The side of the floor of `scout::floor_below` in pixels.
 const FLOOR: u32 = 1 << 14;
 
 /// A body with its state.
@@ -355,8 +355,9 @@ impl Launch {
     }
 }
 
-/// The longest time of a play in seconds. A longer play has failed.
+/// The longest time of a play in seconds, and in steps. A longer play has failed.
 const LONGEST: u32 = 10;
+const MOST_STEPS: u32 = 10_000;
 
 impl Actor {
     /// A new body at position `at`.
@@ -399,6 +400,11 @@ impl Moves {
         let rests = self.rests(&actor.state);
         let before = std::mem::replace(rested, rests);
         rests && (before || actor.state.stance != Stance::Water)
+    }
+
+    /// The most steps of a play.
+    fn longest(&self) -> u32 {
+        (LONGEST * u32::from(self.jumper.rate.steps_per_second())).min(MOST_STEPS)
     }
 
     /// Plays a program from a body at rest, or goes on with one that has begun. Adds the steps to `spent`.
@@ -449,8 +455,7 @@ impl Playing {
     /// The keys of the next step, for the body after the last step. `None` when the body rests again, or if
     /// the play takes too long.
     fn next(&mut self, moves: &Moves, actor: &Actor) -> Option<Input> {
-        let longest = LONGEST * u32::from(moves.jumper.rate.steps_per_second());
-        if u32::from(self.step) >= longest.min(u32::from(u16::MAX)) {
+        if u32::from(self.step) >= moves.longest() {
             return None;
         }
         let program = &self.program;

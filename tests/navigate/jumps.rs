@@ -2,6 +2,7 @@
 //! has the ways of one built anew, and the levels of a designer are decided.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use bitwall::character::{Feel, Platformer, Stance};
 use bitwall::glam::{IVec2, UVec2, Vec2};
@@ -467,6 +468,41 @@ fn without_work_nothing_is_decided() {
     assert_eq!(ways.soft_locks(&level, &[start], &[goal], 100), Err(Undecided::Work));
     let locks = ways.soft_locks(&level, &[start], &[goal], 3_000).unwrap();
     assert!(locks.len() == 1 && !locks[0].is_proven, "{locks:?}");
+}
+
+/// The work bounds the time for each feel: some of these took minutes, or a number was too large.
+#[test]
+fn the_work_bounds_the_search_of_each_feel() {
+    type Change = fn(&mut Feel, f32);
+    let changes: [Change; 9] = [
+        |feel, value| (feel.jump_height, feel.jump_time) = (value, 100.0),
+        |feel, value| feel.top_speed = value,
+        |feel, value| feel.acceleration = value,
+        |feel, value| (feel.fall_limit, feel.fall_scale) = (value, value),
+        |feel, value| feel.coyote_time = value,
+        |feel, value| feel.wall_jump = Vec2::splat(value),
+        |feel, value| feel.wall_slide_speed = value,
+        |feel, value| feel.wall_reach = value as u32,
+        |feel, value| feel.ledge_reach = value as u32,
+    ];
+    let (level, start, goal) = pit(10, 0);
+    let mut slowest = Duration::ZERO;
+    for rate in [1, 1_000, u16::MAX] {
+        for (number, change) in changes.iter().enumerate() {
+            for value in [0.0, 0.001, 65_535.0, f32::MAX, f32::NAN] {
+                let mut feel = Feel::default();
+                change(&mut feel, value);
+                let jumper = Jumper::new(UVec2::new(12, 24), feel, Rate::per_second(rate));
+                let time = Instant::now();
+                let verdicts = reach(&level, &jumper, &[start], &[goal], 20_000);
+                let time = time.elapsed();
+                slowest = slowest.max(time);
+                assert!(time.as_secs() < 10, "{rate}, change {number}, {value}: {time:?}");
+                assert_eq!(verdicts.len(), 1);
+            }
+        }
+    }
+    println!("the slowest took {slowest:?}");
 }
 
 #[test]

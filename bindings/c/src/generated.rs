@@ -226,7 +226,7 @@ pub unsafe extern "C" fn bitwall_mover_free(mover: *mut Mover) {
 pub unsafe extern "C" fn bitwall_mover_new(x: i32, y: i32, w: i32, h: i32, kind: i32) -> *mut Mover {
     pointer(|| {
         let kind = choice("kind", kind, KIND)?;
-        Ok(Mover::new(x, y, w, h, kind)?)
+        Mover::new(x, y, w, h, kind)
     })
 }
 
@@ -450,7 +450,7 @@ pub unsafe extern "C" fn bitwall_platformer_free(platformer: *mut Platformer) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bitwall_platformer_new(x: i32, y: i32, w: i32, h: i32, fps: i32) -> *mut Platformer {
     pointer(|| {
-        Ok(Platformer::new(x, y, w, h, fps)?)
+        Platformer::new(x, y, w, h, fps)
     })
 }
 
@@ -791,7 +791,7 @@ pub unsafe extern "C" fn bitwall_jump_ways_new(level: *const Level, w: i32, h: i
         let level = unsafe { read(level, "level") }?;
         // SAFETY: the caller's promise.
         let feel = &given_feel(unsafe { read(feel, "feel") }?)?;
-        Ok(JumpWays::new(level, w, h, feel, fps)?)
+        JumpWays::new(level, w, h, feel, fps)
     })
 }
 
@@ -915,7 +915,7 @@ pub unsafe extern "C" fn bitwall_level_free(level: *mut Level) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bitwall_level_new(columns: i32, rows: i32, cell_width: i32, cell_height: i32) -> *mut Level {
     pointer(|| {
-        Ok(Level::new(columns, rows, cell_width, cell_height)?)
+        Level::new(columns, rows, cell_width, cell_height)
     })
 }
 
@@ -929,7 +929,7 @@ pub unsafe extern "C" fn bitwall_level_from_cells(columns: i32, rows: i32, cell_
     pointer(|| {
         // SAFETY: the caller's promise.
         let cells = unsafe { slice(cells, cells_count, "cells") }?;
-        Ok(Level::from_cells(columns, rows, cell_width, cell_height, cells)?)
+        Level::from_cells(columns, rows, cell_width, cell_height, cells)
     })
 }
 
@@ -942,7 +942,7 @@ pub unsafe extern "C" fn bitwall_level_from_text(text: *const c_char, cell_width
     pointer(|| {
         // SAFETY: the caller's promise.
         let text = unsafe { given_text(text, "text") }?;
-        Ok(Level::from_text(text, cell_width, cell_height)?)
+        Level::from_text(text, cell_width, cell_height)
     })
 }
 
@@ -957,7 +957,7 @@ pub unsafe extern "C" fn bitwall_level_from_baked(bytes: *const u8, bytes_count:
     pointer(|| {
         // SAFETY: the caller's promise.
         let bytes = unsafe { slice(bytes, bytes_count, "bytes") }?;
-        Ok(Level::from_baked(bytes)?)
+        Level::from_baked(bytes)
     })
 }
 
@@ -999,7 +999,7 @@ pub unsafe extern "C" fn bitwall_level_in_pixels(level: *const Level) -> *mut Le
     pointer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        Ok(level.in_pixels()?)
+        level.in_pixels()
     })
 }
 
@@ -1203,7 +1203,7 @@ pub unsafe extern "C" fn bitwall_level_nearest_free(level: *const Level, x: i32,
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
         let dir = choice("dir", dir, DIR)?;
-        Ok(level.nearest_free(x, y, w, h, dir, limit)?)
+        level.nearest_free(x, y, w, h, dir, limit)
     })
 }
 
@@ -1329,7 +1329,7 @@ pub unsafe extern "C" fn bitwall_level_patch(level: *const Level, x: i32, y: i32
     pointer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        Ok(level.patch(x, y, w, h)?)
+        level.patch(x, y, w, h)
     })
 }
 
@@ -1414,7 +1414,7 @@ pub unsafe extern "C" fn bitwall_level_marker_name(level: *const Level, index: i
     text_answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        Ok(level.marker_name(index)?)
+        level.marker_name(index)
     })
 }
 
@@ -1427,7 +1427,7 @@ pub unsafe extern "C" fn bitwall_level_marker_class(level: *const Level, index: 
     text_answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        Ok(level.marker_class(index)?)
+        level.marker_class(index)
     })
 }
 
@@ -1440,7 +1440,7 @@ pub unsafe extern "C" fn bitwall_level_marker_layer(level: *const Level, index: 
     text_answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        Ok(level.marker_layer(index)?)
+        level.marker_layer(index)
     })
 }
 
@@ -1469,7 +1469,7 @@ pub unsafe extern "C" fn bitwall_level_marker_properties(level: *const Level, in
     text_answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        Ok(level.marker_properties(index)?)
+        level.marker_properties(index)
     })
 }
 
@@ -1485,7 +1485,7 @@ pub unsafe extern "C" fn bitwall_level_marker_text(level: *const Level, index: i
         let level = unsafe { read(level, "level") }?;
         // SAFETY: the caller's promise.
         let name = unsafe { given_text(name, "name") }?;
-        Ok(level.marker_text(index, name)?)
+        level.marker_text(index, name)
     })
 }
 
@@ -1646,7 +1646,7 @@ pub unsafe extern "C" fn bitwall_level_load(path: *const c_char, options: *const
         let path = unsafe { given_text(path, "path") }?;
         // SAFETY: the caller's promise.
         let options = unsafe { given_text(options, "options") }?;
-        Ok(Level::load(path, options)?)
+        Level::load(path, options)
     })
 }
 
@@ -1665,7 +1665,7 @@ pub unsafe extern "C" fn bitwall_level_decode(name: *const c_char, bytes: *const
         let bytes = unsafe { slice(bytes, bytes_count, "bytes") }?;
         // SAFETY: the caller's promise.
         let options = unsafe { given_text(options, "options") }?;
-        Ok(Level::decode(name, bytes, options)?)
+        Level::decode(name, bytes, options)
     })
 }
 
@@ -1684,7 +1684,7 @@ pub unsafe extern "C" fn bitwall_level_from_files(path: *const c_char, files: *c
         let files = unsafe { read(files, "files") }?;
         // SAFETY: the caller's promise.
         let options = unsafe { given_text(options, "options") }?;
-        Ok(Level::from_files(path, files, options)?)
+        Level::from_files(path, files, options)
     })
 }
 
@@ -1776,7 +1776,7 @@ pub unsafe extern "C" fn bitwall_footprint_new(width: i32, height: i32, pixels: 
     pointer(|| {
         // SAFETY: the caller's promise.
         let pixels = unsafe { slice(pixels, pixels_count, "pixels") }?;
-        Ok(Footprint::new(width, height, pixels)?)
+        Footprint::new(width, height, pixels)
     })
 }
 
@@ -1787,7 +1787,7 @@ pub unsafe extern "C" fn bitwall_footprint_new(width: i32, height: i32, pixels: 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bitwall_footprint_circle(diameter: i32) -> *mut Footprint {
     pointer(|| {
-        Ok(Footprint::circle(diameter)?)
+        Footprint::circle(diameter)
     })
 }
 
@@ -1798,7 +1798,7 @@ pub unsafe extern "C" fn bitwall_footprint_circle(diameter: i32) -> *mut Footpri
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bitwall_footprint_capsule(width: i32, height: i32) -> *mut Footprint {
     pointer(|| {
-        Ok(Footprint::capsule(width, height)?)
+        Footprint::capsule(width, height)
     })
 }
 
@@ -1878,7 +1878,7 @@ pub unsafe extern "C" fn bitwall_ways_free(ways: *mut Ways) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bitwall_ways_new(w: i32, h: i32) -> *mut Ways {
     pointer(|| {
-        Ok(Ways::new(w, h)?)
+        Ways::new(w, h)
     })
 }
 
@@ -1982,7 +1982,7 @@ pub unsafe extern "C" fn bitwall_ways_field(ways: *const Ways, level: *const Lev
         let level = unsafe { read(level, "level") }?;
         // SAFETY: the caller's promise.
         let goals = unsafe { slice(goals, goals_count, "goals") }?;
-        Ok(ways.field(level, goals)?)
+        ways.field(level, goals)
     })
 }
 
@@ -2043,7 +2043,7 @@ pub unsafe extern "C" fn bitwall_world_free(world: *mut World) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bitwall_world_new(fps: i32) -> *mut World {
     pointer(|| {
-        Ok(World::new(fps)?)
+        World::new(fps)
     })
 }
 
@@ -2058,7 +2058,7 @@ pub unsafe extern "C" fn bitwall_world_add_character(world: *mut World, x: i32, 
         // SAFETY: the caller's promise.
         let world = unsafe { write(world, "world") }?;
         let kind = choice("kind", kind, KIND)?;
-        Ok(world.add_character(x, y, w, h, kind)?)
+        world.add_character(x, y, w, h, kind)
     })
 }
 
@@ -2073,7 +2073,7 @@ pub unsafe extern "C" fn bitwall_world_add_platform(world: *mut World, x: i32, y
         // SAFETY: the caller's promise.
         let world = unsafe { write(world, "world") }?;
         let one_way = flag("one_way", one_way)?;
-        Ok(world.add_platform(x, y, w, h, one_way)?)
+        world.add_platform(x, y, w, h, one_way)
     })
 }
 
@@ -2088,7 +2088,7 @@ pub unsafe extern "C" fn bitwall_world_add_piece(world: *mut World, x: i32, y: i
         let world = unsafe { write(world, "world") }?;
         // SAFETY: the caller's promise.
         let piece = unsafe { read(piece, "piece") }?;
-        Ok(world.add_piece(x, y, piece)?)
+        world.add_piece(x, y, piece)
     })
 }
 
@@ -2102,7 +2102,7 @@ pub unsafe extern "C" fn bitwall_world_add_pushable(world: *mut World, x: i32, y
     answer(|| {
         // SAFETY: the caller's promise.
         let world = unsafe { write(world, "world") }?;
-        Ok(world.add_pushable(x, y, w, h, mass, gravity)?)
+        world.add_pushable(x, y, w, h, mass, gravity)
     })
 }
 
@@ -2115,7 +2115,7 @@ pub unsafe extern "C" fn bitwall_world_add_ball(world: *mut World, x: i32, y: i3
     answer(|| {
         // SAFETY: the caller's promise.
         let world = unsafe { write(world, "world") }?;
-        Ok(world.add_ball(x, y, diameter, mass)?)
+        world.add_ball(x, y, diameter, mass)
     })
 }
 
@@ -2128,7 +2128,7 @@ pub unsafe extern "C" fn bitwall_world_add_bullet(world: *mut World, x: i32, y: 
     answer(|| {
         // SAFETY: the caller's promise.
         let world = unsafe { write(world, "world") }?;
-        Ok(world.add_bullet(x, y, w, h)?)
+        world.add_bullet(x, y, w, h)
     })
 }
 
@@ -2141,7 +2141,7 @@ pub unsafe extern "C" fn bitwall_world_add_sensor(world: *mut World, x: i32, y: 
     answer(|| {
         // SAFETY: the caller's promise.
         let world = unsafe { write(world, "world") }?;
-        Ok(world.add_sensor(x, y, w, h)?)
+        world.add_sensor(x, y, w, h)
     })
 }
 
@@ -2539,7 +2539,7 @@ pub unsafe extern "C" fn bitwall_world_standing_on(world: *const World, body: i3
     answer(|| {
         // SAFETY: the caller's promise.
         let world = unsafe { read(world, "world") }?;
-        Ok(world.standing_on(body)?)
+        world.standing_on(body)
     })
 }
 
@@ -2603,7 +2603,7 @@ pub unsafe extern "C" fn bitwall_world_nearest(world: *const World, x: i32, y: i
     answer(|| {
         // SAFETY: the caller's promise.
         let world = unsafe { read(world, "world") }?;
-        Ok(world.nearest(x, y, radius, categories)?)
+        world.nearest(x, y, radius, categories)
     })
 }
 

@@ -214,8 +214,8 @@ fn abi_function(class: &Class, function: &Function) -> String {
             format!("{low}.")
         }
     };
-    let question = if function.fails { "?" } else { "" };
-    let call = format!("{own}{}({}){question}", function.name, passed.join(", "));
+    let asked = format!("{own}{}({})", function.name, passed.join(", "));
+    let call = if function.fails { format!("{asked}?") } else { asked.clone() };
     let (of, _, make) = result(function);
     let (start, end) = match &function.answer {
         Kind::Nothing => (format!("{call};\n        "), "Ok(0)".to_owned()),
@@ -229,6 +229,7 @@ fn abi_function(class: &Class, function: &Function) -> String {
             let count = "let count = unsafe { write(count, \"count\") }?;\n        ";
             (format!("{PROMISE}{count}"), format!("Ok(counted({call}, count))"))
         }
+        _ if function.fails => (String::new(), asked),
         _ => (String::new(), format!("Ok({call})")),
     };
     let typed = arguments(class, function).into_iter().map(|(name, of, _)| format!("{name}: {of}"));

@@ -300,38 +300,27 @@ fn in_zstd(data: &[u8]) -> String {
     square(2, &layer)
 }
 
-/// As `zstd` itself does, and so Tiled.
+/// Tiled writes one frame. What stands before or behind it is a fault.
 #[test]
-fn skippable_and_further_zstd_frames_are_read() {
+fn cells_in_zstd_are_one_frame() {
     let load = |data: &[u8]| {
-        let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
         let no_file = |_: &Path| unreachable!();
-        let loaded = LoadedLevel::decode("m.tmx", in_zstd(data).as_bytes(), no_file, &options);
+        let map = in_zstd(data);
+        let loaded = LoadedLevel::decode("m.tmx", map.as_bytes(), no_file, &LoadOptions::default());
         loaded.map(|loaded| loaded.level.grid().solid_count()).map_err(|error| error.to_string())
     };
     let whole = solid_frame(16);
-    let half = solid_frame(8);
-    for (name, data) in [
-        ("a frame", whole.clone()),
-        ("two frames", half.repeat(2)),
-        ("before", [skippable(9, 9), whole.clone()].concat()),
-        ("after", [whole.clone(), skippable(9, 9), skippable(0, 0)].concat()),
-        ("between", [half.clone(), skippable(70_000, 70_000), half].concat()),
-        ("many", [skippable(0, 0).repeat(10_000), whole.clone()].concat()),
-    ] {
-        assert_eq!(load(&data), Ok(4), "{name}");
-    }
-    for (data, says) in [
-        (skippable(9, 9), "the cell data is broken"),
-        ([whole.clone(), skippable(9, 10)].concat(), "a skippable frame goes on past the end"),
-        (
-            [skippable(0, u32::MAX), whole.clone()].concat(),
-            "a skippable frame goes on past the end",
-        ),
-        ([whole.clone(), b"\x28\xb5".to_vec()].concat(), "the cell data is broken"),
+    assert_eq!(load(&whole), Ok(4));
+    for data in [
+        solid_frame(8).repeat(2),
+        skippable(9, 9),
+        [skippable(9, 9), whole.clone()].concat(),
+        [skippable(0, u32::MAX), whole.clone()].concat(),
+        [whole.clone(), skippable(9, 9)].concat(),
+        [whole.clone(), b"\x28\xb5".to_vec()].concat(),
     ] {
         let error = load(&data).unwrap_err();
-        assert!(error.contains(says), "{error}");
+        assert!(error.contains("the cell data is broken"), "{error}");
     }
 }
 

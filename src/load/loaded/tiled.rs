@@ -15,7 +15,8 @@ use crate::options::LoadOptions;
 use crate::tmx::{Map, Projection};
 
 impl LoadedLevel {
-    /// Makes a level as [`Level::from_map`], and also returns facts about its source, warnings, and the map.
+    /// Makes a level as [`Level::from_map`](crate::Level::from_map), and also returns facts about its source,
+    /// warnings, and the map.
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(from_document(map.into(), options)?.with_options(options))
     }
@@ -25,8 +26,8 @@ impl LoadedLevel {
     ///
     /// Each document comes with the position of its pixel (0, 0) in their world, in pixels. The maps are
     /// combined as in a Tiled world: where maps overlap, a cell is solid if it is solid in any of them. Cells
-    /// outside all maps are passable. [`Level::origin`] is the position of the level's pixel (0, 0) in the
-    /// world. Errors name a map by its index in the list: `map/1`.
+    /// outside all maps are passable. [`Level::origin`](crate::Level::origin) is the position of the level's
+    /// pixel (0, 0) in the world. Errors name a map by its index in the list: `map/1`.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -54,7 +55,7 @@ impl LoadedLevel {
     /// ```
     ///
     /// # Errors
-    /// The same errors as [`Level::load`] for a world. Also fails if the list is empty.
+    /// The same errors as [`Level::load`](crate::Level::load) for a world. Also fails if the list is empty.
     pub fn from_maps(
         maps: impl IntoIterator<Item = (Map, IVec2)>,
         options: &LoadOptions,
@@ -80,8 +81,8 @@ impl LoadedLevel {
     /// Returns the projection that converts between map pixels, screen pixels and cells of a single map.
     /// Returns `None` for a world, a mask or a baked level.
     ///
-    /// The level's pixel (0, 0) is at [`Level::origin`], in the map's space or the screen's: see
-    /// [`LoadOptions::space`].
+    /// The level's pixel (0, 0) is at [`Level::origin`](crate::Level::origin), in the map's space or the
+    /// screen's: see [`LoadOptions::space`].
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel, glam::DVec2};

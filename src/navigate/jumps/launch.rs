@@ -219,7 +219,7 @@ impl<'a> Launcher<'a> {
         }
         let rise = flight.rise_left(step);
         let body = flight.actor(attempt.at, step).mover.body;
-        let reach = rise + body.height() + moves.jumper.feel.ledge_reach + 8;
+        let reach = (rise + body.height() + 8).saturating_add(moves.jumper.feel.ledge_reach);
         let beside = body.shifted(side, 2);
         if self.level.nearest_free(beside, Dir::Up, reach).is_some() {
             return false;

@@ -21,14 +21,17 @@ use crate::geometry::{Aabb, Outside, SUBPIXELS, Sides};
 use crate::level::Level;
 use crate::mover::MovePath;
 
-/// The most layers of a flight. A flight without a limit of its fall ends there.
-const MOST_LAYERS: usize = 512;
+/// The most layers of a flight. There is no proof for a body whose jump takes longer.
+const MOST_LAYERS: usize = 1 << 14;
 
 /// The most jumps in the air that are followed.
 const MOST_AIR_JUMPS: u8 = 3;
 
 /// How often each word is visited before the flights begin.
 const WORK: u64 = 128;
+
+/// How often each word is visited for a copy of a proof.
+const COPY: u64 = 16;
 
 /// The numbers of the chains; jumps in the air have further ones.
 const JUMP: usize = 0;
@@ -92,6 +95,11 @@ pub(super) struct Proof<'a> {
     aside: i32,
     /// The height of a cell in pixels.
     cell: i32,
+    /// How far below a ledge a body grabs it, with the length of a step of its fall, at most.
+    ledge_reach: i32,
+    /// The height of a jump, and the step in which it is reached.
+    high: i32,
+    apex: usize,
     /// The words that may still be visited.
     pub(super) budget: u64,
 }
@@ -111,20 +119,22 @@ pub(super) fn is_bounded(jumper: &Jumper) -> bool {
 }
 
 /// The height after each step of a body that starts with this upward speed, at most, until it falls at its
-/// highest speed.
-fn tops(jumper: &Jumper, up: i64) -> Vec<i32> {
+/// highest speed or has left the level, which is `deep` pixels high. `None` if this takes too many steps.
+fn tops(jumper: &Jumper, up: i64, deep: i64) -> Option<Vec<i32>> {
     let Jumper { feel, rate, .. } = jumper;
     let [gravity, _] = feel.jump(*rate);
     let limit = rate.speed(feel.fall_limit);
     let apex = rate.speed(feel.apex_speed);
     let mut speed = -up;
-    let mut y = 0;
+    let (mut y, mut high) = (0, 0);
     let mut tops = vec![0];
     while tops.len() < MOST_LAYERS {
         y += speed;
-        tops.push(-y.div_euclid(SUBPIXELS.into()).clamp(-(1 << 28), 1 << 28) as i32);
-        if speed >= limit {
-            break;
+        let top = -y.div_euclid(SUBPIXELS.into()).clamp(-(1 << 28), 1 << 28);
+        tops.push(top as i32);
+        high = high.max(top);
+        if speed >= limit || top < -high - deep {
+            return Some(tops);
         }
         let mut change = if speed < 0 { gravity } else { fall_gravity(jumper) };
         if speed.abs() < apex {
@@ -132,7 +142,7 @@ fn tops(jumper: &Jumper, up: i64) -> Vec<i32> {
         }
         speed = (speed + change.max(1)).min(limit);
     }
-    tops
+    None
 }
 
 fn fall_gravity(jumper: &Jumper) -> i64 {
@@ -141,7 +151,7 @@ fn fall_gravity(jumper: &Jumper) -> i64 {
 }
 
 impl<'a> Proof<'a> {
-    /// Prepares a proof. `None` if memory runs out, or if the level would take more words than the budget.
+    /// Prepares a proof. `None` if a jump takes too long, or if the level would take more words than the budget.
     pub(super) fn new(
         jumper: &'a Jumper,
         places: &'a Places,
@@ -166,7 +176,8 @@ impl<'a> Proof<'a> {
                 WALL_JUMP => wall_up,
                 _ => jump.max(swim),
             };
-            let mut tops = tops(jumper, up);
+            let deep = i64::from(terrain.size().y) + 2 * i64::from(size.y);
+            let mut tops = tops(jumper, up, deep)?;
             if number >= WALL_JUMP || !boxes.is_empty() {
                 // A flight that begins while the body rises has risen by a fraction of a pixel before.
                 tops[1..].iter_mut().for_each(|top| *top += 1);
@@ -196,6 +207,8 @@ impl<'a> Proof<'a> {
         let end = terrain.size().as_i64vec2() + 1 - origin.as_i64vec2();
         let (stride, rows) = ((end.x / 64 + 1) as usize, usize::try_from(end.y).ok()?);
         let frame = BitFrame { origin, stride, rows };
+        let jumped = chains[JUMP].tops.iter().enumerate();
+        let (apex, high) = jumped.max_by_key(|(_, top)| **top).map_or((0, 0), |it| (it.0, *it.1));
         let words = stride.checked_mul(rows)?;
         let budget = budget.checked_sub(WORK * words as u64)?;
         let blank = || vec![0_u64; words];
@@ -230,6 +243,9 @@ impl<'a> Proof<'a> {
             lift: settings.step_height.max(corner.left).max(corner.right).min(256) as i32 + 2,
             aside: if has_corners { settings.look_aside().min(256) as i32 } else { 0 },
             cell: terrain.cell_size().y as i32,
+            high,
+            apex,
+            ledge_reach: feel.ledge_reach.min(rows as u32) as i32 + fastest,
             budget,
         };
         terrain.each_free_row(jumper.size, &mut |rows, free| {
@@ -252,7 +268,7 @@ impl<'a> Proof<'a> {
             frame.fill(&mut proof.floors, run.positions());
             for x in ends(run).into_iter().filter(|_| feel.ledge_reach > 0) {
                 let min = IVec2::new(x, run.y + size.y);
-                let max = min + IVec2::new(1, feel.ledge_reach as i32 + fastest + 2);
+                let max = min + IVec2::new(1, proof.ledge_reach + 2);
                 frame.fill(&mut proof.ledges, Aabb { min, max });
             }
         }
@@ -279,13 +295,20 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Starts bodies that fall from these positions, or stand there.
+    /// Starts bodies that fall from these positions, or stand there. Counts the copy of a prepared proof.
     pub(super) fn start(&mut self, starts: impl IntoIterator<Item = IVec2>) {
+        self.affords(COPY * self.free.len() as u64);
         for start in starts {
             if let Some((word, bit)) = self.frame.word(start) {
                 self.begin(FALL, word, self.free[word] & 1 << bit);
             }
         }
+    }
+
+    /// Counts the visit of so many words. Returns false if the budget ends with it.
+    fn affords(&mut self, words: u64) -> bool {
+        self.budget = self.budget.saturating_sub(words);
+        self.budget > 0
     }
 
     /// Follows all flights. Returns false if the budget ended before.
@@ -319,14 +342,15 @@ impl<'a> Proof<'a> {
 
     /// The greatest height that a body may rise and land on, in pixels.
     pub(super) fn rise(&self) -> u32 {
-        let tops = self.chains[JUMP].tops.iter();
-        tops.max().map_or(0, |top| (*top.max(&0) + self.lift).unsigned_abs())
+        (self.high.max(0) + self.lift).unsigned_abs()
     }
 
     /// How far a body may come aside before it is lower than `rise` pixels above its start.
     pub(super) fn width(&self, rise: u32) -> u32 {
         let low = rise as i32 - self.lift;
-        let steps = self.chains[JUMP].tops.iter().rposition(|top| *top >= low).unwrap_or(0) + 1;
+        let falling = &self.chains[JUMP].tops[self.apex..];
+        let falling = falling.partition_point(|top| *top >= low);
+        let steps = if falling > 0 { self.apex + falling } else { 1 };
         (steps as i64 * self.run / i64::from(SUBPIXELS)) as u32
     }
 }

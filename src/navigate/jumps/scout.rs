@@ -12,11 +12,15 @@ use crate::grid::{Grid, GridError};
 use crate::level::{Level, Solids};
 use crate::terrain::Terrain;
 
-/// The time of a flight in seconds. A longer fall is played on.
+/// The time of a flight in seconds, and its most steps. A longer fall is played on.
 const LENGTH: f32 = 3.0;
+const MOST_STEPS: u32 = 1 << 12;
 
 /// The steps of a flight that are tested at once.
 const AHEAD: usize = 8;
+
+/// How far a body looks at most, in pixels: further than a level is wide.
+const FARTHEST: u32 = 1 << 28;
 
 /// The height at which a simulated flight goes on after it has left its floor, far above everything.
 const HIGH: IVec2 = IVec2::new(0, -(1 << 24));
@@ -49,7 +53,7 @@ impl Moves {
         moves.afloat = moves.rested(&pool);
         let feel = &moves.jumper.feel;
         let rate = moves.jumper.rate;
-        let speed = rate.speed(feel.top_speed);
+        let speed = rate.speed(feel.top_speed).min(1 << 30);
         let speeds =
             [(feel.top_speed, feel.acceleration), (feel.swim_speed, feel.swim_acceleration)];
         moves.paces = speeds.map(|(speed, change)| {
@@ -58,18 +62,18 @@ impl Moves {
         });
         let friction = rate.acceleration(feel.friction).max(1);
         moves.brake = ((speed * speed / (2 * friction)) >> 16).min(1 << 12) as i32 + 3;
-        let near =
-            moves.jumper.settings.look_aside().max(feel.wall_reach + 2).max(feel.ladder_snap);
+        let near = moves.jumper.settings.look_aside().max(feel.ladder_snap);
+        let near = near.max(feel.wall_reach.saturating_add(2)).min(FARTHEST);
         let fall = (rate.speed(feel.fall_limit) >> 16).min(1 << 12) as u32;
-        let ledge =
-            if feel.ledge_reach > 0 { feel.ledge_reach + moves.jumper.size.y + fall } else { 0 };
+        let hung = moves.jumper.size.y.saturating_add(fall).saturating_add(feel.ledge_reach);
+        let ledge = if feel.ledge_reach > 0 { hung.min(FARTHEST) } else { 0 };
         moves.look = Sides { up: near.max(ledge) as i32 + 2, ..Sides::all(near as i32 + 2) };
         let mut walker =
             moves.at_rest(IVec2::new(0, -(moves.jumper.size.y as i32)), Footing::Floor);
         for _ in 0..steps_to_run(&moves.jumper) {
             walker.step(&floor, keys(1, 0, false), &moves.jumper.feel);
         }
-        moves.run = walker.mover.body.min.x;
+        moves.run = walker.mover.body.min.x.min(FLOOR as i32);
         moves.flights = Flight::all(&moves)?;
         Ok(moves)
     }
@@ -123,7 +127,7 @@ impl Flight {
         let mut states = vec![actor];
         let mut first = None;
         let length = u32::from(moves.jumper.rate.steps(LENGTH)) + u32::from(program.run);
-        for step in 0..length.min(u32::from(u16::MAX)) as u16 {
+        for step in 0..length.min(MOST_STEPS) as u16 {
             let input = program.input(step, &actor.state);
             actor.step(level, input, &moves.jumper.feel);
             if first.is_none() && !actor.is_held() {

@@ -73,7 +73,7 @@ fn random_jumper(random: &mut fastrand::Rng) -> Jumper {
         ..Feel::default()
     };
     let size = UVec2::new(random.u32(6..20), random.u32(8..28));
-    let rate = Rate::per_second([30, 60, 60, 144][random.usize(0..4)]);
+    let rate = Rate::per_second([30, 60, 60, 144, 1_000][random.usize(0..5)]);
     let mut jumper = Jumper::new(size, feel, rate);
     if random.bool() {
         jumper.settings.corner_correction = Sides::all(0);

@@ -250,7 +250,7 @@ impl JumpWays {
         for place in (0..is_reached.len()).filter(|place| is_reached[*place] && !leads_on[*place]) {
             let run = &self.places.runs[self.places.runs_of(place as u32)[0] as usize];
             let at = run.at(run.x0);
-            if let Some(fresh) = proof.as_mut().filter(|_| !is_proven[place]) {
+            if let Some(fresh) = proof.as_mut().filter(|it| it.budget > 0 && !is_proven[place]) {
                 let mut proof = fresh.clone();
                 proof.start([at]);
                 let is_whole = proof.follow();
@@ -414,7 +414,7 @@ impl<'a> Question<'a> {
 
     /// The place to which a body falls.
     fn rest(&self, mut actor: Actor) -> Option<u32> {
-        for _ in 0..self.longest() {
+        for _ in 0..self.ways.moves.longest() {
             self.step(&mut actor, Input::NONE);
             if self.ways.moves.rests(&actor.state) {
                 return self.ways.places.at(actor.mover.body.min);
@@ -426,10 +426,6 @@ impl<'a> Question<'a> {
     fn step(&self, actor: &mut Actor, input: Input) {
         actor.step(self.level, input, &self.ways.jumper().feel);
         self.work.set(self.work.get().saturating_sub(1));
-    }
-
-    fn longest(&self) -> u32 {
-        10 * u32::from(self.ways.jumper().rate.steps_per_second())
     }
 
     /// The places that links lead to from the starts.
@@ -509,7 +505,7 @@ impl<'a> Question<'a> {
         let mut follower = Follower::by_keys();
         let mut playing = last.map(Playing::new);
         let mut is_there = to.is_none();
-        let longest = self.longest() * (2 + self.ways.ways.len() as u32).min(1_000);
+        let longest = moves.longest() * (2 + self.ways.ways.len() as u32).min(1_000);
         for _ in 0..longest {
             if actor.mover.body.overlaps(goal) {
                 return Some(witness);

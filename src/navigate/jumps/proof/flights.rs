@@ -10,6 +10,9 @@ use crate::navigate::jumps::Places;
 const BLOCK: usize = 256;
 const BLOCK_WORDS: usize = BLOCK / 64;
 
+/// The words of a proof that take as long as to look for two places in a row.
+const WORK_OF_A_ROW: u64 = 16;
+
 impl Proof<'_> {
     /// Begins flights of a chain at these bits of a word.
     pub(super) fn begin(&mut self, chain: usize, word: usize, bits: u64) {
@@ -81,10 +84,11 @@ impl Proof<'_> {
         let mut bits = bits & self.ledges[word];
         self.ledges[word] &= !bits;
         let size = self.jumper.size.as_ivec2();
-        let high = self.jumper.feel.ledge_reach as i32 + self.fall[1] + 1;
+        let high = self.ledge_reach + 1;
         while bits != 0 {
             let at = self.frame.position(word, bits.trailing_zeros());
             bits &= bits - 1;
+            self.affords(high as u64 * WORK_OF_A_ROW);
             for y in at.y - size.y - high..=at.y - size.y {
                 for x in [at.x - 1, at.x + 1] {
                     if let Some(place) = self.places.at(IVec2::new(x, y)) {
@@ -117,13 +121,15 @@ impl Proof<'_> {
         let lifts = number != FALL || beside > fall_gravity(self.jumper);
         let high = tops.iter().max().copied().unwrap_or(0);
         let drift = self.run * layers as i64 / i64::from(SUBPIXELS);
-        let wide = ((drift + i64::from((high / self.cell + 2) * self.aside)) / 64 + 1) as usize;
+        let wide =
+            ((drift + i64::from(high / self.cell + 2) * i64::from(self.aside)) / 64 + 1) as usize;
         let stride = self.frame.stride;
         let first = column * BLOCK_WORDS;
         let end = (first + BLOCK_WORDS).min(stride);
         let rows = row * BLOCK..((row + 1) * BLOCK).min(self.frame.rows);
         let columns = first.saturating_sub(wide)..(end + wide).min(stride);
         let mut now = FlightLayer::new(columns, rows.clone(), stride);
+        self.affords(now.bits.len() as u64);
         for y in rows {
             for word in y * stride + first..y * stride + end {
                 now.take(&mut self.chains[number].fresh, word);
@@ -136,11 +142,14 @@ impl Proof<'_> {
             if lifts && i64::from(falls) * i64::from(SUBPIXELS) <= self.run {
                 self.lift_onto_floors(&now);
             }
-            self.drift(&mut now, pixels_in(self.run, step));
+            let pixels = pixels_in(self.run, step).min(64 * stride as i32);
             let rise = (-falls).max(0) as usize;
             let most = self.fall_in(step);
-            let shifts = pixels_in(self.run, step) as u64 + rise as u64 + most as u64 + 4;
-            self.budget = self.budget.saturating_sub(shifts * now.bits.len() as u64);
+            let shifts = pixels as u64 + rise as u64 + most as u64 + 4;
+            if !self.affords(shifts * now.bits.len() as u64) {
+                return;
+            }
+            self.drift(&mut now, pixels);
             let mut next = now.empty_wider(rise, most as usize, self.frame.rows);
             if falls <= 0 {
                 let mut risen = now.clone();
@@ -182,7 +191,7 @@ impl Proof<'_> {
     }
 
     /// Moves all positions aside by up to `pixels` to both sides. A corner above may move the body down.
-    fn drift(&self, now: &mut FlightLayer, pixels: i32) {
+    fn drift(&mut self, now: &mut FlightLayer, pixels: i32) {
         let mut beside = now.clone();
         beside.keep(&self.walls);
         beside.trim();
@@ -191,6 +200,7 @@ impl Proof<'_> {
         }
         if self.aside > 0 && !beside.bits.is_empty() {
             let mut lowered = now.empty_wider(0, self.aside as usize, self.frame.rows);
+            self.affords((self.aside * 2) as u64 * beside.bits.len() as u64);
             for _ in 0..self.aside {
                 beside.down(&self.free);
                 let mut passed = beside.clone();
@@ -208,11 +218,11 @@ impl Proof<'_> {
 
     /// Moves bodies that meet a ceiling aside, as far as a corner or a slanted ceiling moves them. Only those
     /// that then can rise have moved.
-    fn pass_ceilings(&self, risen: &mut FlightLayer) {
+    fn pass_ceilings(&mut self, risen: &mut FlightLayer) {
         let mut below = risen.clone();
         below.keep(&self.ceilings);
         below.trim();
-        if !below.bits.is_empty() {
+        if !below.bits.is_empty() && self.affords(self.aside as u64 * below.bits.len() as u64) {
             for _ in 0..self.aside {
                 below.spread(&self.free, true);
             }
@@ -222,7 +232,8 @@ impl Proof<'_> {
 
     /// Lands on floors that are a little higher and a pixel aside.
     fn lift_onto_floors(&mut self, now: &FlightLayer) {
-        if !now.meets(&self.floors, self.lift as usize) {
+        let is_near = now.meets(&self.floors, self.lift as usize);
+        if !is_near || !self.affords(self.lift as u64 * now.bits.len() as u64) {
             return;
         }
         let mut lifted = now.clone();
@@ -242,6 +253,7 @@ impl Proof<'_> {
         let limit = self.jumper.rate.speed(self.jumper.feel.fall_limit).max(1);
         let steps = (i64::from(SUBPIXELS) + limit - 1) / limit;
         let pixels = ((self.run * steps) as u64).div_ceil(SUBPIXELS as u64) as usize;
+        let pixels = pixels.min(64 * stride);
         let beside = pixels / 64 + 1;
         let none = self.frame.rows..0;
         let rows = std::mem::replace(&mut self.falls[level].rows, none);
@@ -265,7 +277,9 @@ impl Proof<'_> {
                 now.take(&mut falls.fresh, word);
             }
             let shifts = pixels as u64 + fastest as u64 + 4;
-            self.budget = self.budget.saturating_sub(shifts * now.bits.len() as u64);
+            if !self.affords(shifts * now.bits.len() as u64) {
+                return;
+            }
             now.each(|word, bits| self.visit(chain, usize::MAX - 1, word, bits));
             for _ in 0..pixels {
                 now.spread(&self.free, true);
