@@ -124,9 +124,7 @@ pub enum NoJumpWays {
 impl fmt::Display for NoJumpWays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Moves => {
-                "jump ways are for bodies whose floor is down and that slide along solids"
-            }
+            Self::Moves => "jump ways need a floor below the body, and the response slide",
             Self::TooLarge => "memory ran out",
         })
     }
@@ -328,25 +326,17 @@ struct Link {
 }
 
 /// What leads away from a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct PlaceWays {
     launches: Vec<Launch>,
     links: Vec<Link>,
     /// The links that replace them when all places are up to date, so that they are counted once.
     picked: Option<Vec<Link>>,
     /// The hull of what the launches looked at.
-    looked: Aabb,
+    looked: Option<Aabb>,
     /// True if the floors of the place were edited.
     is_closed: bool,
     is_due: bool,
-}
-
-impl Default for PlaceWays {
-    fn default() -> Self {
-        let looked = Aabb { min: IVec2::ZERO, max: IVec2::ZERO };
-        let (launches, links) = (Vec::new(), Vec::new());
-        Self { launches, links, picked: None, looked, is_closed: false, is_due: false }
-    }
 }
 
 impl Launch {
