@@ -95,6 +95,8 @@ pub enum Undecided {
     Moves,
 }
 
+impl std::error::Error for Undecided {}
+
 impl fmt::Display for Undecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
