@@ -1,7 +1,8 @@
 //! Jump ways: where a body that runs and jumps gets in a level seen from the side, and the keys that take it
 //! there. A way consists of walks and links; every link was played by the real
 //! [`Platformer`], from rest on a whole pixel, and ends where that play ended. Nothing is
-//! guessed. [`JumpWays::reach`] decides for a whole level which goals can be reached, and proves which cannot.
+//! guessed. [`JumpWays::reach`] decides for a whole level which goals can be reached, and proves which
+//! cannot.
 //!
 //! Only the level counts: its solids, one-way cells, ladders and water. Things that move, open or push are
 //! not known here.
