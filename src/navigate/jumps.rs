@@ -101,7 +101,7 @@ impl Jumper {
 pub struct JumpWays {
     moves: Moves,
     places: Places,
-    /// What leads away from each place, in the order of the places.
+    /// The launches and links of each place, in the order of the places.
     ways: Vec<PlaceWays>,
     /// The boxes of the level that were edited since the places were found.
     edits: Vec<Aabb>,
@@ -143,7 +143,7 @@ struct Actor {
     state: Platformer,
 }
 
-/// What holds a body at rest.
+/// The support of a body at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Footing {
     Floor,
@@ -234,7 +234,7 @@ struct Flight {
     swept: Vec<Aabb>,
 }
 
-/// What a flight meets in a level, after this step.
+/// The end of a flight in a level, and the step after which it comes.
 #[derive(Clone, Copy, Debug)]
 enum Scouted {
     /// It lands at this position.
@@ -298,7 +298,7 @@ struct Candidate {
     steps: u16,
 }
 
-/// What leads away from a position to one side.
+/// The programs that may be played from a position to one side.
 #[derive(Clone, Debug)]
 struct Launch {
     at: IVec2,
@@ -326,7 +326,7 @@ struct Link {
     is_dropped: bool,
 }
 
-/// What leads away from a place.
+/// The launches and the links of a place.
 #[derive(Clone, Debug, Default)]
 struct PlaceWays {
     launches: Vec<Launch>,
@@ -509,7 +509,7 @@ impl Places {
         self.run_at(at).map(|run| self.runs[run].place)
     }
 
-    /// What holds a body at position `at`.
+    /// The support of a body at position `at`.
     fn hold(&self, at: IVec2) -> Footing {
         self.run_at(at).map_or(Footing::Floor, |run| self.runs[run].hold)
     }
