@@ -96,7 +96,7 @@ fn measure(name: &str, level: &mut Level, check: bool) {
         black_box(ways.field(&[goal]));
         fields.push(ms(start.elapsed()) * 1_000.0);
     }
-    let links = ways.link_count();
+    let links = ways.links().count();
     let steps = if check { 70 } else { 600 };
     let (to_one, movers) = followed(&ways, level, &runs, steps, false);
     let (by_field, _) = followed(&ways, level, &runs, steps, true);

@@ -377,9 +377,7 @@ impl LoadErrorKind {
                 format!("tile {gid} does not exist: {}", printable(reason)),
                 "repaint the cell, or restore the tileset that the map was drawn with",
             ),
-            Self::TilesetIds { reason } => {
-                told(reason, "remove and add the tileset again in Tiled")
-            }
+            Self::TilesetIds { reason } => told(reason, "add the tileset anew in Tiled"),
             Self::OneWay { reason } => {
                 told(reason, "set it to true, or to the sides from which it blocks")
             }

@@ -434,9 +434,7 @@ fn parse(text: &str) -> Result<Grid, GridError> {
             match character {
                 '#' => grid.set(column, r, true)?,
                 '.' => {}
-                found => {
-                    return Err(GridError::BadCharacter { found, line, column });
-                }
+                found => return Err(GridError::BadCharacter { found, line, column }),
             }
         }
     }

@@ -98,14 +98,14 @@ pub struct SolidRules {
     pub passable_layers: Vec<String>,
     /// The names of decoration layers, which are drawn behind or above the characters.
     ///
-    /// Only the collision shapes of their tiles count, unless the layer is solid. A name that is not in the
-    /// default list also keeps the default names of solid layers from its layers. In a map without other solids,
-    /// all marks of tiles on decoration layers count.
+    /// Only the collision shapes of their tiles count, unless the layer is solid. A name that is not in
+    /// the default list also keeps the default names of solid layers from its layers. In a map without
+    /// other solids, all marks of tiles on decoration layers count.
     pub decoration_layers: Vec<String>,
     /// True if only the tiles with collision shapes are solid on a solid layer. Default: false.
     pub shapes_only: bool,
-    /// The classes of solid tiles. The last word in the name of an LDtk value can be one too: `PermanentWall`.
-    /// The first word can be `solid`.
+    /// The classes of solid tiles. The last word in the name of an LDtk value can be one too:
+    /// `PermanentWall`. The first word can be `solid`.
     pub tile_classes: Vec<String>,
     /// The bool properties that make a tile solid if true.
     ///

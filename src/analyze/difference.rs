@@ -59,8 +59,8 @@ impl LevelDifference {
     }
 }
 
-/// Compares two states of a level, but not their markers. `bodies` are sizes in pixels: each body has its own list of passages.
-/// Only solids stop a body. O(words + runs) of both levels per body.
+/// Compares two states of a level, but not their markers. `bodies` are sizes in pixels: each body has its own
+/// list of passages. Only solids stop a body. O(words + runs) of both levels per body.
 ///
 /// ```
 /// use bitwall::analyze::difference;

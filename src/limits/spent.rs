@@ -30,8 +30,8 @@ pub(crate) struct Spent {
 pub(crate) const STEPS_A_ROW: u64 = 48;
 
 impl Spent {
-    /// Counts the bytes of a file. In [`Self::written`], files with the same length and the same first 256 bytes
-    /// count once, because a small world can name a file by many paths.
+    /// Counts the bytes of a file. In [`Self::written`], files with the same length and the same first 256
+    /// bytes count once, because a small world can name a file by many paths.
     pub(crate) fn read(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
         let start = &bytes[..bytes.len().min(256)];

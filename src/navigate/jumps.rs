@@ -1,7 +1,8 @@
 //! Jump ways: where a body that runs and jumps gets in a level seen from the side, and the keys that take it
 //! there. A way consists of walks and links; every link was played by the real
 //! [`Platformer`], from rest on a whole pixel, and ends where that play ended. Nothing is
-//! guessed. [`JumpWays::reach`] decides for a whole level which goals can be reached, and proves which cannot.
+//! guessed. [`JumpWays::reach`] decides for a whole level which goals can be reached, and proves which
+//! cannot.
 //!
 //! Only the level counts: its solids, one-way cells, ladders and water. Things that move, open or push are
 //! not known here.
@@ -100,7 +101,7 @@ impl Jumper {
 pub struct JumpWays {
     moves: Moves,
     places: Places,
-    /// What leads away from each place, in the order of the places.
+    /// The launches and links of each place, in the order of the places.
     ways: Vec<PlaceWays>,
     /// The boxes of the level that were edited since the places were found.
     edits: Vec<Aabb>,
@@ -124,9 +125,7 @@ pub enum NoJumpWays {
 impl fmt::Display for NoJumpWays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Moves => {
-                "jump ways are for bodies whose floor is down and that slide along solids"
-            }
+            Self::Moves => "jump ways need a floor below the body, and the response slide",
             Self::TooLarge => "memory ran out",
         })
     }
@@ -144,7 +143,7 @@ struct Actor {
     state: Platformer,
 }
 
-/// What holds a body at rest.
+/// The support of a body at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Footing {
     Floor,
@@ -235,7 +234,7 @@ struct Flight {
     swept: Vec<Aabb>,
 }
 
-/// What a flight meets in a level, after this step.
+/// The end of a flight in a level, and the step after which it comes.
 #[derive(Clone, Copy, Debug)]
 enum Scouted {
     /// It lands at this position.
@@ -299,7 +298,7 @@ struct Candidate {
     steps: u16,
 }
 
-/// What leads away from a position to one side.
+/// The programs that may be played from a position to one side.
 #[derive(Clone, Debug)]
 struct Launch {
     at: IVec2,
@@ -327,26 +326,18 @@ struct Link {
     is_dropped: bool,
 }
 
-/// What leads away from a place.
-#[derive(Clone, Debug)]
+/// The launches and the links of a place.
+#[derive(Clone, Debug, Default)]
 struct PlaceWays {
     launches: Vec<Launch>,
     links: Vec<Link>,
     /// The links that replace them when all places are up to date, so that they are counted once.
     picked: Option<Vec<Link>>,
     /// The hull of what the launches looked at.
-    looked: Aabb,
+    looked: Option<Aabb>,
     /// True if the floors of the place were edited.
     is_closed: bool,
     is_due: bool,
-}
-
-impl Default for PlaceWays {
-    fn default() -> Self {
-        let looked = Aabb { min: IVec2::ZERO, max: IVec2::ZERO };
-        let (launches, links) = (Vec::new(), Vec::new());
-        Self { launches, links, picked: None, looked, is_closed: false, is_due: false }
-    }
 }
 
 impl Launch {
@@ -518,7 +509,7 @@ impl Places {
         self.run_at(at).map(|run| self.runs[run].place)
     }
 
-    /// What holds a body at position `at`.
+    /// The support of a body at position `at`.
     fn hold(&self, at: IVec2) -> Footing {
         self.run_at(at).map_or(Footing::Floor, |run| self.runs[run].hold)
     }

@@ -7,9 +7,10 @@ const FEW: usize = 32;
 /// on, for line i. `rows` has the same word of every row.
 ///
 /// This takes O(rows) for any depth, by the algorithm of van Herk, Gil and Werman. It cuts the rows into
-/// blocks of `depth` rows. So the rows of a line are the end of one block and the start of the next block. A
-/// buffer has the bitwise or of each end of a block. The bitwise or of the start grows by one row from line to
-/// line. For 32 rows this takes a third of the time of an algorithm that doubles the depth repeatedly.
+/// blocks of `depth` rows. So the rows of a line are the end of one block and the start of the next
+/// block. A buffer has the bitwise or of each end of a block. The bitwise or of the start grows by one
+/// row from line to line. For 32 rows this takes a third of the time of an algorithm that doubles the
+/// depth repeatedly.
 pub(super) fn sliding_or<L>(
     rows: &[u64],
     always: u64,

@@ -398,8 +398,8 @@ impl TileNumbers {
     /// Returns the gid (global tile id) of a tile with its flags. `mirrored` has the flags for left to right,
     /// top to bottom, and diagonal.
     ///
-    /// Tiled ignores an id beyond the tileset's tiles, so such an id must not become the gid of another tile: it
-    /// becomes the largest number, which no tile has.
+    /// Tiled ignores an id beyond the tileset's tiles, so such an id must not become the gid of another
+    /// tile: it becomes the largest number, which no tile has.
     fn number(&self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);

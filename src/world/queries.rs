@@ -257,7 +257,7 @@ impl World {
     /// Returns true for each side of a character that touches a solid of the level or another body, like
     /// [`Mover::touching`].
     ///
-    /// Returns `None` if no such character exists.
+    /// Returns `None` if no such character exists. Allocates a list if bodies are beside it.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         self.ask_touching(level, id, &|mover, solids| mover.touching(solids))
     }

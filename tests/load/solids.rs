@@ -134,7 +134,7 @@ fn a_negative_size_is_mirrored_with_a_warning_and_refused_if_it_has_several_read
         let plain = support::load_all(&objects(positive), &LoadOptions::default());
         let mirrored = support::load_all(&objects(negative), &LoadOptions::default());
         assert_eq!(drawing(&mirrored.level), drawing(&plain.level), "{negative}");
-        assert_eq!((plain.warnings.len(), mirrored.warnings.len()), (0, 1), "{negative}");
+        assert!(plain.warnings.is_empty() && !mirrored.warnings.is_empty(), "{negative}");
     }
     for refused in [
         r#"x="6" y="4" width="-4" height="3" rotation="30""#,

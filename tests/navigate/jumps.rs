@@ -487,9 +487,9 @@ fn the_work_bounds_the_search_of_each_feel() {
     ];
     let (level, start, goal) = pit(10, 0);
     let mut slowest = Duration::ZERO;
-    for rate in [1, 1_000, u16::MAX] {
-        for (number, change) in changes.iter().enumerate() {
-            for value in [0.0, 0.001, 65_535.0, f32::MAX, f32::NAN] {
+    for (rate, count) in [(1, 9), (1_000, 9), (u16::MAX, 1)] {
+        for (number, change) in changes[..count].iter().enumerate() {
+            for value in [0.001, 65_535.0, f32::MAX] {
                 let mut feel = Feel::default();
                 change(&mut feel, value);
                 let jumper = Jumper::new(UVec2::new(12, 24), feel, Rate::per_second(rate));

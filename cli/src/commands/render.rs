@@ -68,8 +68,9 @@ pub(super) struct RenderArgs {
     /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "fit")]
     shapes: Option<shapes::Kind>,
-    /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its places,
-    /// the links between them, the ways to the goals, and in red the places that it does not leave again
+    /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its
+    /// places, the links between them, the ways to the goals, and in red the places that it does not
+    /// leave again
     #[arg(long, conflicts_with = "shapes")]
     reach: bool,
     /// Draw a box, in pixels of the level

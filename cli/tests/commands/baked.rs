@@ -113,7 +113,7 @@ fn what_bake_check_cannot_compare_is_a_finding_with_its_file_and_reason() {
         *bytes.last_mut().unwrap() ^= 1;
         fs::write(at.join("out/cave.bwl"), bytes).unwrap();
     });
-    assert!(out.starts_with("out/cave.bwl: a baked level that was damaged: "), "{out}");
+    assert!(out.starts_with("out/cave.bwl: a baked level that is damaged or cut off: "), "{out}");
     for lost in [CAVE, "maps/cave.tsx"] {
         let out = found(&|at| remove(at.join(lost)));
         assert!(out.starts_with("out/cave.bwl: cannot be compared: maps/cave.tmx"), "{out}");

@@ -151,7 +151,8 @@ fn fall_gravity(jumper: &Jumper) -> i64 {
 }
 
 impl<'a> Proof<'a> {
-    /// Prepares a proof. `None` if a jump takes too long, or if the level would take more words than the budget.
+    /// Prepares a proof. `None` if a jump takes too long, if memory runs out, or if the level would take more
+    /// words than the budget.
     pub(super) fn new(
         jumper: &'a Jumper,
         places: &'a Places,

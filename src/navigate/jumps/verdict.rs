@@ -95,6 +95,8 @@ pub enum Undecided {
     Moves,
 }
 
+impl std::error::Error for Undecided {}
+
 impl fmt::Display for Undecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -466,7 +468,7 @@ impl<'a> Question<'a> {
         let JumpWays { moves, ways, .. } = &*self.ways;
         let PlaceWays { launches, links, looked, .. } = &ways[place as usize];
         let links = links.iter().filter(move |link| link.looked.overlaps(goal));
-        let launches = launches.iter().filter(move |_| looked.overlaps(goal));
+        let launches = launches.iter().filter(move |_| looked.is_some_and(|it| it.overlaps(goal)));
         let programs = launches.flat_map(move |launch| {
             let mine = moves.sides[usize::from(launch.side > 0)].iter().zip(&launch.looks);
             let near = mine.filter(move |(_, look)| look.overlaps(goal));

@@ -58,7 +58,9 @@ impl JumpWays {
     /// The links that the edit may have changed are dropped at once. O(places + links near the edit).
     pub fn edited(&mut self, area: Aabb) {
         let window = Places::window(&self.moves.jumper, area);
-        for ways in self.ways.iter_mut().filter(|ways| ways.looked.overlaps(area)) {
+        for ways in
+            self.ways.iter_mut().filter(|ways| ways.looked.is_some_and(|it| it.overlaps(area)))
+        {
             for launch in &mut ways.launches {
                 for number in 0..launch.looks.len() {
                     launch.due |= u64::from(launch.looks[number].overlaps(area)) << number;
@@ -171,11 +173,6 @@ impl JumpWays {
         self.index = Index::new(&self.ways);
     }
 
-    /// Returns the number of links.
-    pub fn link_count(&self) -> usize {
-        self.ways.iter().map(|ways| ways.links.len()).sum()
-    }
-
     /// Returns all links: the jumps, falls and climbs between places.
     pub fn links(&self) -> impl Iterator<Item = Hop> {
         let links = self.ways.iter().flat_map(|ways| &ways.links);
@@ -220,7 +217,7 @@ impl PlaceWays {
             launcher.launch(launch);
         }
         let looked = self.launches.iter().flat_map(|launch| launch.looks.iter().copied());
-        self.looked = looked.reduce(Aabb::hull).unwrap_or(self.looked);
+        self.looked = looked.reduce(Aabb::hull);
         true
     }
 

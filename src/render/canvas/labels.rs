@@ -101,10 +101,10 @@ impl Labels {
         left_out
     }
 
-    /// Chooses a position for each label that names a box in `within`. Returns the placed labels with their
-    /// backings, and the number of labels without room. Labels of one text become one label with their number, at the first
-    /// box. The first free position is taken: the label's [`Wish`], then the four sides of its box, from near
-    /// to far.
+    /// Chooses a position for each label that names a box in `within`. Returns the placed labels with
+    /// their backings, and the number of labels without room. Labels of one text become one label with
+    /// their number, at the first box. The first free position is taken: the label's [`Wish`], then the
+    /// four sides of its box, from near to far.
     fn placed(self, within: Rect, font: &MonoFont<'_>) -> (Vec<(Label, Rect)>, usize) {
         let is_seen = |area: &Rect| !area.intersection(within).is_empty();
         let small = self.kept.into_iter().filter(|area| area.size().min_element() <= LARGE);

@@ -144,11 +144,11 @@ fn json_properties_give_the_same_elements_as_in_xml() {
     );
     assert_eq!(
         of_properties(
-            r#""properties":[{"name":"p","type":"class","propertytype":"C","value":{"hp":3,"data":[1,2],"x":{"y":0.5}}}]"#
+            r#""properties":[{"name":"p","type":"class","propertytype":"C","value":{"hp":3,"list":[1,2],"x":{"y":0.5}}}]"#
         ),
         "<property name=\"p\" propertytype=\"C\" type=\"class\"><properties>\
          <property name=\"hp\" type=\"int\" value=\"3\"></property>\
-         <property name=\"data\" type=\"list\"><item type=\"int\" value=\"1\"></item><item type=\"int\" value=\"2\"></item></property>\
+         <property name=\"list\" type=\"list\"><item type=\"int\" value=\"1\"></item><item type=\"int\" value=\"2\"></item></property>\
          <property name=\"x\" type=\"class\"><properties><property name=\"y\" type=\"float\" value=\"0.5\"></property></properties></property>\
          </properties></property>"
     );

@@ -336,7 +336,8 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 });
 
 /// Returns a text about the first object, layer or tile in the level that moves a body or opens a way but
-/// that no moves model. `None` if there is none. Ladders and water that the moves of a body model are ignored.
+/// that no moves model. `None` if there is none. Ladders and water that the moves of a body model are
+/// ignored.
 fn helper(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     // A named area of the level may have an effect, such as water, that the moves do not model.
