@@ -25,4 +25,5 @@ while [ ${#parts[@]} -gt 0 ]; do
     done < <(grep -rlF --null --exclude-dir='.?*' --include='*.'{tmx,tmj,tx,tj} -e "$part" . || true)
 done
 [ ${#files[@]} -gt 0 ] || exit 0
-exec "$BITWALL" ${args[@]+"${args[@]}"} -- "${files[@]}"
+# A commit may have files that the project leaves out.
+exec "$BITWALL" ${args[@]+"${args[@]}"} --force-exclude -- "${files[@]}"

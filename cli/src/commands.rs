@@ -19,18 +19,20 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use toml::Table;
 
 use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
+use bitwall::geometry::ParseDirError;
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
 use bitwall::rules::{MaskPlane, MaskRule};
 use bitwall::text::{printable, printable_path};
-use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
+use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
 #[derive(Parser)]
 #[command(
@@ -60,6 +62,25 @@ enum Command {
     Explain(rules::ExplainArgs),
     Diff(projects::diff::DiffArgs),
     Init(projects::init::InitArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Print the completions for a shell
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bitwall completions bash > ~/.local/share/bash-completion/completions/bitwall
+  bitwall completions fish > ~/.config/fish/completions/bitwall.fish")]
+struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+fn completions(args: &CompletionsArgs) -> Result<Answer, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut arguments(), "bitwall", &mut script);
+    Answer::Yes.print(&String::from_utf8_lossy(&script))
 }
 
 /// Returns the command-line parser. A release builds manual pages and shell completions from the parser.
@@ -85,6 +106,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => rules::explain(&args),
         Command::Diff(args) => projects::diff::run(&args),
         Command::Init(args) => projects::init::run(&args),
+        Command::Completions(args) => completions(&args),
     };
     match result {
         Ok(answer) => answer.into(),
@@ -385,13 +407,31 @@ impl LevelArgs {
     }
 }
 
-/// Parses a box `X,Y,W,H`: four whole numbers, `W` and `H` above 0.
+/// Parses a box `X,Y,W,H`, also with spaces in place of the commas: four whole numbers, `W` and `H` above 0.
 fn parse_body(text: &str) -> Result<Aabb, String> {
-    let numbers: Result<Vec<i32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    let parts: Vec<&str> = if text.contains(',') {
+        text.split(',').collect()
+    } else {
+        text.split_whitespace().collect()
+    };
+    let numbers: Result<Vec<i32>, _> = parts.iter().map(|part| part.trim().parse()).collect();
     match numbers.as_deref() {
         Ok([x, y, w, h]) => body(*x, *y, *w, *h),
         _ => Err("four whole numbers are needed: X,Y,W,H in pixels".to_owned()),
     }
+}
+
+/// Parses a direction in capital or small letters.
+fn parse_dir(text: &str) -> Result<Dir, ParseDirError> {
+    text.to_ascii_lowercase().parse()
+}
+
+/// Parses a distance in pixels.
+fn parse_step(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| match text.parse::<i64>() {
+        Ok(..0) => "a distance is not negative: --dir says which way".to_owned(),
+        _ => "a whole number of pixels is needed".to_owned(),
+    })
 }
 
 /// Creates a box. Fails if the box is empty or ends beyond the range of positions.
@@ -563,11 +603,6 @@ impl LevelFile {
         for warning in warnings {
             output::warn(&format!("{}: {warning}", printable_path(&self.path)));
         }
-    }
-
-    /// Returns suggestions for the loaded level.
-    fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
-        suggestions(loaded, self.mask_facts(loaded).as_ref())
     }
 }
 

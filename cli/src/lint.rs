@@ -104,6 +104,9 @@ struct Subject<'a> {
     options: &'a VerifyOptions,
     /// The level, if it has no solids and is an error for that reason alone.
     blank: Option<&'a LoadedLevel>,
+    /// The error for which a game refuses the level, if a lenient load has passed over it: `level` then lacks
+    /// what is at fault.
+    refusal: Option<&'a LoadError>,
     may_have_nothing_solid: bool,
     /// The files that the level names.
     files: &'a RefCell<dyn Files + 'a>,
@@ -148,6 +151,7 @@ impl<'a> Subject<'a> {
             level,
             options,
             blank: None,
+            refusal: None,
             may_have_nothing_solid,
             files,
             is_on_disk: false,
@@ -175,6 +179,11 @@ impl<'a> Subject<'a> {
         self.level.ok()
     }
 
+    /// Returns the error for which a game refuses the level.
+    fn error(&self) -> Option<&'a LoadError> {
+        self.level.err().or(self.refusal)
+    }
+
     fn mask(&self) -> Option<(&'a LoadedLevel, &'a MaskSource)> {
         let loaded = self.level.ok()?;
         match &loaded.source {
@@ -183,19 +192,21 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Returns the numbers of solid cells and of all cells in the level; `None` after a load error.
+    /// Returns the numbers of solid cells and of all cells in the level; `None` for a level that a game
+    /// refuses.
     fn solid_share(&self) -> Option<SolidShare> {
-        let grid = self.loaded()?.level.grid();
+        let loaded = self.loaded().filter(|_| self.refusal.is_none())?;
+        let grid = loaded.level.grid();
         Some(SolidShare::new(grid.solid_count(), grid.cell_count()))
     }
 
-    /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
-    /// load error.
+    /// Returns the names in the options' list of markers that match a marker of the level, which may lack
+    /// solids; `None` after a load error.
     fn met_markers(&self) -> Option<BTreeSet<String>> {
-        self.loaded()?;
+        let markers = self.loaded().or(self.blank)?.level.markers();
         let mut met = BTreeSet::new();
         for spec in &self.options.markers {
-            if self.markers().iter().any(|marker| spec.matches(&marker.name)) {
+            if markers.iter().any(|marker| spec.matches(&marker.name)) {
                 met.insert(spec.name.clone());
             }
         }

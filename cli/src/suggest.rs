@@ -60,9 +60,14 @@ impl Suggestion {
 impl fmt::Display for Suggestion {
     /// Writes the arguments, quoted for a shell, and the reason: `--solid-layer Ground: it is hidden`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arguments: Vec<String> = self.arguments().iter().map(|word| quoted(word)).collect();
-        write!(f, "{}: {}", arguments.join(" "), self.why)
+        write!(f, "{}: {}", command_line(&self.arguments()), self.why)
     }
+}
+
+/// Returns words as a command for a shell, on one line.
+pub(crate) fn command_line(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
 }
 
 /// Returns an argument quoted for a shell, on one line of visible characters.

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::output::Progress;
-use super::{Answer, AnswerFormat, Failure, LevelArgs, body, parse_body};
+use super::{Answer, AnswerFormat, Failure, LevelArgs, body, parse_body, parse_dir, parse_step};
 use crate::lint::output::pretty_json;
 use bitwall::error::LoadErrorKind;
 use bitwall::geometry::ParseDirError;
@@ -35,17 +35,15 @@ With --questions each answer is one line of words parted by tabs, or a JSON obje
   no   PIXELS MOVED  COLUMN  ROW        of the cell that stops the box
 Exit code 0 if every line was answered; 2 at the first bad line, which is named.")]
 pub(super) struct CanMoveArgs {
-    #[command(flatten)]
-    level: LevelArgs,
     /// The box: its left and top edge, width and height, in pixels
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     #[arg(required_unless_present = "questions", requires = "dir")]
     body: Option<Aabb>,
     /// The direction to move in
-    #[arg(long, value_name = "left|right|up|down", requires = "step")]
+    #[arg(long, value_name = "left|right|up|down", value_parser = parse_dir, requires = "step")]
     dir: Option<Dir>,
     /// The distance to move, in pixels
-    #[arg(long, value_name = "N", requires = "body")]
+    #[arg(long, value_name = "N", value_parser = parse_step, allow_hyphen_values = true, requires = "body")]
     step: Option<u32>,
     /// Answer the questions in this file, one a line: x y w h dir step; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "body")]
@@ -53,6 +51,8 @@ pub(super) struct CanMoveArgs {
     /// The format of the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
+    #[command(flatten)]
+    level: LevelArgs,
 }
 
 /// May this box move so far?

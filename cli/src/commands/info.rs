@@ -35,8 +35,6 @@ Examples:
   bitwall info harbor_mask.png --format json
   bitwall info bay_mask.png --plane water=#0000ff --plane lava=#ff0000")]
 pub(super) struct InfoArgs {
-    #[command(flatten)]
-    level: LevelArgs,
     /// The format of the output
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
@@ -45,6 +43,8 @@ pub(super) struct InfoArgs {
     /// dots above a picture number the suggestions
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
+    #[command(flatten)]
+    level: LevelArgs,
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {

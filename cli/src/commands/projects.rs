@@ -25,7 +25,8 @@ use crate::lint::{Selection, VerifyConfig, art_beside};
 use bitwall::error::LoadErrorKind;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{
-    CONFIG, Files, Links, Reference, ReferenceKind, config_of, is_type_file, read_file, references,
+    CONFIG, Files, Links, Reference, ReferenceKind, config_of, configs_of, is_type_file, read_file,
+    references,
 };
 use bitwall::paths::plain;
 use bitwall::text::printable;
@@ -46,9 +47,14 @@ struct Levels {
     other_pictures: u64,
 }
 
-fn levels_in(folder: &Path) -> Result<Levels, Failure> {
-    let mut found = FoundFiles::new(MAX_FILES);
-    found.walk(folder, &[], |_| Ok(false))?;
+/// Finds the levels in `folder`, which has at most `most` files of levels, without those that `exclude` or
+/// the configuration in force leaves out.
+fn levels_in(folder: &Path, exclude: &[String], most: usize) -> Result<Levels, Failure> {
+    let config = config_in(folder)?;
+    let mut found = FoundFiles::new(most);
+    found.walk(folder, exclude, |path| {
+        Ok(config.as_ref().is_some_and(|config| config.excludes(path)))
+    })?;
     let of_others = pictures_of_others(&found);
     let masks = patterns(&MASK_PATTERNS, Path::new("the default"))?;
     let mut levels = Levels::default();
@@ -59,7 +65,11 @@ fn levels_in(folder: &Path) -> Result<Levels, Failure> {
             }
             Some(PathKind::Picture) if !of_others.contains(&identity(&path)) => {
                 let name = path.strip_prefix(folder).unwrap_or(&path);
-                if masks.matched(name, false).is_ignore() {
+                let is_mask = match &config {
+                    Some(config) => config.is_mask(&path),
+                    None => masks.matched(name, false).is_ignore(),
+                };
+                if is_mask {
                     levels.masks.push(path);
                 } else {
                     levels.other_pictures += 1;
@@ -69,6 +79,17 @@ fn levels_in(folder: &Path) -> Result<Levels, Failure> {
         }
     }
     Ok(levels)
+}
+
+/// Returns the configuration in force in `folder`; `None` without one. One that cannot be read is left out.
+fn config_in(folder: &Path) -> Result<Option<Rc<Config>>, Failure> {
+    let mut nearest = None;
+    for path in configs_of(&folder.join(CONFIG)).iter().rev() {
+        if let (Ok(verify), Ok(load)) = (VerifyConfig::load(path), LoadOptions::load(path)) {
+            nearest = Some(Rc::new(Config::new((verify, load), path, nearest)?));
+        }
+    }
+    Ok(nearest)
 }
 
 /// True if `bytes` are text that contains the keys of a Tiled map.

@@ -10,7 +10,9 @@ use clap::{Args, ValueEnum};
 
 use crate::commands::output::warn;
 use crate::commands::shapes::{Shape, ShapesOf};
-use crate::commands::{Answer, Failure, LevelArgs, LevelFile, output, parse_body, shapes};
+use crate::commands::{
+    Answer, Failure, LevelArgs, LevelFile, output, parse_body, parse_dir, parse_step, shapes,
+};
 use crate::lint::config::{REACH_WORK, parse_size};
 use crate::lint::rules::jumps_in;
 use bitwall::glam::{IVec2, UVec2};
@@ -37,8 +39,6 @@ use bitwall::{Aabb, Dir, LoadedLevel};
   bitwall render cave.tmx --view collision -o - > mask.png
       black and white, one pixel a pixel: a mask that answers like the map")]
 pub(super) struct RenderArgs {
-    #[command(flatten)]
-    level: LevelArgs,
     /// The picture to write, a .png; - is standard output [default: LEVEL-VIEW.png in the current folder]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -77,14 +77,16 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
     /// Draw the sweep of the box in this direction
-    #[arg(long, value_name = "left|right|up|down", requires_all = ["body", "step"])]
+    #[arg(long, value_name = "left|right|up|down", value_parser = parse_dir, requires_all = ["body", "step"])]
     dir: Option<Dir>,
     /// The distance of the sweep, in pixels
-    #[arg(long, value_name = "N", requires = "dir")]
+    #[arg(long, value_name = "N", value_parser = parse_step, allow_hyphen_values = true, requires = "dir")]
     step: Option<u32>,
     /// A picture to use as the level's art; it must have the size of the level
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
+    #[command(flatten)]
+    level: LevelArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -31,8 +31,6 @@ Examples:
 The solid is on the right of each edge, seen with y downward, or on its left, seen with y upward: the signed
 area of an outer loop is positive in both. One-way solids and named areas are written too.")]
 pub(super) struct ShapesArgs {
-    #[command(flatten)]
-    level: LevelArgs,
     /// The kind of shapes
     #[arg(long = "as", value_enum, value_name = "KIND", default_value_t = Kind::Outlines)]
     kind: Kind,
@@ -49,6 +47,8 @@ pub(super) struct ShapesArgs {
     /// The file to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    level: LevelArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::finding::report_order;
 use super::{
-    Check, Finding, MOST_FINDINGS, Report, SkipReason, Skipped, Subject, VerifyOptions, of_group,
-    rules,
+    Check, Finding, LintRule, MOST_FINDINGS, Report, SkipReason, Skipped, Subject, VerifyOptions,
+    of_group, rules,
 };
 use bitwall::error::{LoadErrorKind, Place};
 use bitwall::load::{Disk, Files, Links, read_file};
@@ -90,7 +90,19 @@ fn verify<'a>(
             blank = again.ok();
         }
     }
+    let mut refusal = None;
+    if let Err(error) = &loaded
+        && error.kind().is_passable()
+    {
+        // One fault is no reason to leave the rest of the level unchecked.
+        load.lenient = true;
+        load.allow_nothing_solid = true;
+        if let Ok(lenient) = LoadedLevel::decode(path, bytes, &mut *files.borrow_mut(), &load) {
+            refusal = std::mem::replace(&mut loaded, Ok(lenient)).err();
+        }
+    }
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options, files);
+    subject.refusal = refusal.as_ref();
     subject.is_on_disk = is_on_disk;
     subject.blank = blank.as_ref();
     subject.may_have_nothing_solid = load.allow_nothing_solid;
@@ -128,7 +140,11 @@ fn check(subject: &Subject<'_>) -> Report {
                     check.give_up(format!("the first {MOST_FINDINGS} findings are reported"));
                 }
                 for (finding, group) in found {
-                    let finding = Finding { severity, ..finding };
+                    let mut finding = Finding { severity, ..finding };
+                    if subject.refusal.is_some() && is_of_solids(rule) {
+                        let note = "the level was read without what is at fault in its file: see its errors";
+                        finding = finding.note(note);
+                    }
                     report.findings.push(match group {
                         Some(group) => of_group(finding, group),
                         None => finding,
@@ -145,6 +161,11 @@ fn check(subject: &Subject<'_>) -> Report {
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
     report.findings.sort_by(report_order);
     report
+}
+
+/// True for a rule that judges the solids of a level, and not how its file is written.
+fn is_of_solids(rule: &LintRule) -> bool {
+    ["LVL", "NAV"].iter().any(|family| rule.code.starts_with(family))
 }
 
 /// Adds line numbers to the findings in the file of `subject`. A finding about a whole map gets the line of

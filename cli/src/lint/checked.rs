@@ -1,13 +1,13 @@
 //! The result of a run over many files, and the fingerprints that identify a finding after edits.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 use crate::lint::finding::report_order;
-use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
-use crate::lint::{Finding, LintRule, Report, SkipReason, Skipped, SolidShare};
+use crate::lint::rules::{LOST_REFERENCE, NOTHING_SOLID, SHAPE_IN_ALPHA};
+use crate::lint::{Finding, LintRule, Report, Severity, SkipReason, Skipped, SolidShare};
 use bitwall::error::Place;
-use bitwall::text::path_in_line;
+use bitwall::text::{counted, path_in_line};
 
 /// The findings in all files of a run, and the files and rules that were not checked.
 #[derive(Clone, Debug, Default)]
@@ -38,15 +38,17 @@ pub struct Reported {
     /// What is at fault in the file, which edits elsewhere do not change: the kind of a group of faults, or
     /// else the names of tileset, layer and object and those in the headline. Equal subjects are numbered.
     pub subject: String,
-    /// A hash of the key: 32 hexadecimal digits.
+    /// A hash of the key: 32 hexadecimal digits. The path is left out for a cause in several files.
     pub fingerprint: String,
+    /// The findings in other files that have the same cause, if [`Checked::grouped`] has merged them.
+    pub others: Vec<Reported>,
 }
 
 impl Reported {
     fn new(finding: Finding, path: PathBuf, subject: String) -> Self {
         let parts = [finding.rule.code.as_bytes(), &slashed(&path), subject.as_bytes()];
         let fingerprint = format!("{:032x}", hash(&parts));
-        Self { finding, path, subject, fingerprint }
+        Self { finding, path, subject, fingerprint, others: Vec::new() }
     }
 }
 
@@ -127,28 +129,22 @@ impl Checked {
         checked
     }
 
-    /// Merges findings that one change of the `bitwall.toml` repairs in a whole project.
+    /// Merges findings with one cause in four or more files, such as a lost tileset, into that of the first
+    /// file.
     ///
-    /// Four or more findings of `nothing-solid` or `shape-in-alpha` with the same help become
-    /// one finding at their common folder. Call this after [`since`](Self::since), because the merged finding
-    /// depends on the set of checked files. `in_repository` is as in [`new`](Self::new). O(n log n) for n
-    /// findings.
+    /// [`Reported::others`] has those of the other files. Call this after [`since`](Self::since), because the
+    /// merged finding depends on the set of checked files. O(n log n) for n findings.
     #[must_use]
-    pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
+    pub fn grouped(mut self) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();
         for reported in std::mem::take(&mut self.findings) {
-            let Finding { rule, severity, help, .. } = &reported.finding;
-            let of_project = OF_PROJECTS.iter().find(|(of, _)| of.code == rule.code);
-            let key = of_project.map(|(_, words)| (words, *severity, help.clone()));
-            groups.entry(key).or_default().push(reported);
+            groups.entry(cause(&reported.finding)).or_default().push(reported);
         }
-        for (key, group) in groups {
-            match key {
-                Some((words, ..)) if group.len() >= LEAST => {
-                    let finding = as_one(&group, words);
-                    let path = in_repository(&finding.path);
-                    let subject = subject(&finding);
-                    self.findings.push(Reported::new(finding, path, subject));
+        for (cause, group) in groups {
+            let files: BTreeSet<PathBuf> = group.iter().map(|it| it.path.clone()).collect();
+            match cause {
+                Some(cause) if files.len() >= LEAST => {
+                    self.findings.push(as_one(group, &files, &cause));
                 }
                 _ => self.findings.extend(group),
             }
@@ -177,7 +173,27 @@ static OF_PROJECTS: [(&LintRule, [&str; 2]); 2] = [
 
 const LEAST: usize = 4;
 
-const NAMED: usize = 3;
+/// The code, the severity and the words of a fault that has one cause in all files.
+type Cause = (&'static str, Severity, Vec<String>);
+
+/// Returns what findings with the same cause have in common. `None` for a fault that has a place of its own
+/// in the level.
+fn cause(finding: &Finding) -> Option<Cause> {
+    let Finding { rule, place, headline, notes, help, .. } = finding;
+    let words = if OF_PROJECTS.iter().any(|(of, _)| of.code == rule.code) {
+        vec![help.clone()]
+    } else if rule.code == LOST_REFERENCE.code {
+        // The first note has the path of the lost file, which maps in several folders write differently.
+        notes.first().into_iter().chain([help]).cloned().collect()
+    } else {
+        let is_of_level = place.cell.is_some() || place.pixel.is_some() || finding.area.is_some();
+        if is_of_level || place.object.is_some() {
+            return None;
+        }
+        [headline, help].into_iter().chain(notes).cloned().collect()
+    };
+    Some((rule.code, finding.severity, words))
+}
 
 /// True if `a` and `b` report the same fault of a file that several levels share.
 fn is_same(a: &Finding, b: &Finding) -> bool {
@@ -188,28 +204,42 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
         && a.headline == b.headline
 }
 
-/// Merges `group` into one finding at the folder that contains the files of all these findings. Its headline
-/// is `start`, the number of findings, and `kind`.
-fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
-    let first = &group[0].finding;
-    let paths = group.iter().map(|reported| reported.finding.path.as_path());
-    let mut folders = first.path.ancestors();
-    let folder = folders.find(|folder| paths.clone().all(|path| path.starts_with(folder)));
-    let folder = folder.unwrap_or(Path::new(""));
-    let below = paths.take(NAMED).map(|path| path.strip_prefix(folder).unwrap_or(path));
-    let names: Vec<String> = below.map(path_in_line).collect();
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    Finding {
-        severity: first.severity,
-        trace: first.trace.clone(),
-        ..Finding::new(first.rule, folder, format!("{start} {} {kind}", group.len()))
-            .note(format!("among them {}", names.join(", ")))
-            .help(first.help.clone())
+/// Merges the findings of `group`, which are in these files, into that of the first file.
+fn as_one(mut group: Vec<Reported>, files: &BTreeSet<PathBuf>, (_, _, words): &Cause) -> Reported {
+    let others = group.split_off(1);
+    let Reported { finding: first, path, .. } = group.swap_remove(0);
+    let count = files.len() as u64;
+    let mut notes = first.notes;
+    let mut headline = format!("{}, in {}", first.headline, counted(count, "file"));
+    if let Some((_, [start, kind])) = OF_PROJECTS.iter().find(|(of, _)| of.code == first.rule.code)
+    {
+        headline = format!("{start} {count} {kind}");
+        notes.clear();
     }
+    notes.extend(in_files(files));
+    let place = Place { line: first.place.line, ..Place::default() };
+    let finding = Finding {
+        severity: first.severity,
+        ..Finding::new(first.rule, &first.path, headline)
+            .of_many(words.join(", "), count)
+            .place(place)
+            .notes(notes)
+            .help(first.help)
+    };
+    let subject = subject(&finding);
+    // The cause stays the same when the first of the files is repaired.
+    Reported { path, others, ..Reported::new(finding, PathBuf::new(), subject) }
+}
+
+/// Returns notes that name all files, each short enough to be shown whole.
+fn in_files(files: &BTreeSet<PathBuf>) -> Vec<String> {
+    const MOST: usize = 8;
+    let names: Vec<String> = files.iter().map(|path| path_in_line(path)).collect();
+    names.chunks(MOST).map(|names| format!("in {}", names.join(", "))).collect()
 }
 
 /// Returns what is at fault in the file of a finding: words that edits elsewhere do not change.
-fn subject(finding: &Finding) -> String {
+pub(super) fn subject(finding: &Finding) -> String {
     if let Some(group) = &finding.group {
         return group.kind.clone();
     }
@@ -274,18 +304,21 @@ mod tests {
             };
             Checked::new(names.iter().map(report), [], Path::to_owned)
         };
-        let all = of(&names).grouped(Path::to_owned);
-        assert_eq!((all.findings.len(), all.findings[0].path.to_str()), (6, Some("m")));
-        let text = &of(&names).findings[9];
-        assert_eq!(all.findings[5].fingerprint, text.fingerprint);
+        let all = of(&names).grouped();
+        assert_eq!((all.findings.len(), all.findings[0].path.to_str()), (2, Some("m/a.tmx")));
+        let others: Vec<_> = all.findings[1].others.iter().map(|it| it.path.to_str()).collect();
+        assert_eq!(others, names[1..].iter().map(|name| Some(*name)).collect::<Vec<_>>());
+        // The fingerprint stays when the first file is repaired.
+        let later = of(&names[1..]).grouped();
+        assert_eq!(all.findings[0].fingerprint, later.findings[0].fingerprint);
         let known = Baseline::new(&of(&names[..4]));
-        let new = of(&names).since(&known, |_| false).grouped(Path::to_owned);
+        let new = of(&names).since(&known, |_| false).grouped();
         let paths: Vec<_> = new.findings.iter().map(|reported| reported.path.to_str()).collect();
         assert_eq!(paths, [Some("m/e.tmx"), Some("m/e.tmx")]);
     }
 
     fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
-        let checked = Checked::new([], findings, Path::to_owned).grouped(Path::to_owned);
+        let checked = Checked::new([], findings, Path::to_owned).grouped();
         checked.findings.into_iter().map(|reported| reported.finding).collect()
     }
 
@@ -306,12 +339,23 @@ mod tests {
         assert_eq!(
             short,
             [
-                ("maps", "nothing is solid in 4 maps"),
+                ("maps/a/1.tmx", "nothing is solid in 4 maps"),
                 ("maps/d.tmx", "nothing in the map is solid"),
                 ("maps/a/1.tmx", "a text"),
             ]
         );
-        assert_eq!(found[0].notes, ["among them a/1.tmx, a/2.tmx, b.tmx"]);
+        assert_eq!(found[0].notes, ["in maps/a/1.tmx, maps/a/2.tmx, maps/b.tmx, maps/c.tmx"]);
+    }
+
+    #[test]
+    fn each_of_many_files_with_one_cause_is_named_once() {
+        let names: Vec<String> = (100..143).map(|index| format!("maps/{index}.tmx")).collect();
+        let found = grouped(names.iter().map(|name| finding(name, "x")).collect());
+        let notes = found[0].notes.join("\n");
+        assert_eq!((found.len(), found[0].count()), (1, 43));
+        for name in &names {
+            assert_eq!(notes.matches(&**name).count(), 1, "{notes}");
+        }
     }
 
     #[test]

@@ -137,8 +137,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The rules that are on but could not be checked, sorted by code.
     pub skipped: Vec<Skipped>,
-    /// The numbers of solid cells and of all cells in the level, for a later comparison; `None` after a load
-    /// error.
+    /// The numbers of solid cells and of all cells in the level, for a later comparison; `None` for a level
+    /// that a game refuses.
     pub solid_share: Option<SolidShare>,
     /// The names in [`VerifyOptions::markers`](super::VerifyOptions::markers) that match a marker of the
     /// level; `None` after a load error.

@@ -108,14 +108,18 @@ pub(crate) fn inert(text: &str) -> String {
 
 /// Formats a finding as one line without a line break: `maps/cave.tmx: error[TMX107] nothing in the map is
 /// solid`.
-pub fn concise(finding: &Finding) -> String {
-    concise_at(finding, &finding.path)
-}
-
-fn concise_at(finding: &Finding, path: &Path) -> String {
+///
+/// The line ends with the other files that have the same cause.
+pub fn concise(reported: &Reported) -> String {
+    let Reported { finding, path, others, .. } = reported;
     let severity = finding.severity.name();
     let code = finding.rule.code;
-    format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))
+    let mut line = format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding));
+    for (index, other) in others.iter().enumerate() {
+        line += if index == 0 { "; also in " } else { ", " };
+        line += &clean_path(&other.path);
+    }
+    line
 }
 
 fn fault_line(finding: &Finding) -> String {
@@ -254,7 +258,7 @@ pub fn json(checked: &Checked) -> String {
 /// print; in a path, U+FFFD stands for bytes that are not UTF-8.
 ///
 /// In the place, `line` holds line and column, `cell` column and row, `pixel` x and y. What is unknown is
-/// null.
+/// null. `others` are the other files that have the same cause.
 fn finding_json(reported: &Reported) -> Value {
     let finding = &reported.finding;
     let place = &finding.place;
@@ -284,6 +288,11 @@ fn finding_json(reported: &Reported) -> Value {
         })),
         "notes": finding.notes.iter().map(|note| clean(note)).collect::<Vec<_>>(),
         "help": clean(&finding.help),
+        "others": reported.others.iter().map(|other| json!({
+            "path": other.finding.path.to_string_lossy(),
+            "repository_path": slashed_text(&other.path),
+            "line": other.finding.place.line,
+        })).collect::<Vec<_>>(),
     })
 }
 

@@ -291,3 +291,56 @@ fn a_picture_is_written_as_png_and_replaces_only_a_png() {
     let (code, _, err) = bitwall(&["render", "assets/bricks.tmx", "--fit", "9", "-o", "-"], "");
     assert!(code == 2 && err.contains("such as 480x270"), "{err}");
 }
+
+/// What a person types at first: a direction in capitals, spaces in place of commas, a negative way.
+#[test]
+fn boxes_directions_and_steps_are_understood_or_well_answered() {
+    let ask = |body: &str, dir: &str, step: &str| {
+        let args = ["can-move", "assets/cave.tmx", "--body", body, "--dir", dir, "--step", step];
+        bitwall(&args, "")
+    };
+    let plain = ask("108,340,12,20", "right", "400");
+    assert!(plain.1.starts_with("no: moves 136 px"), "{}", plain.1);
+    assert_eq!(ask("108 340 12 20", "Right", "400"), plain);
+    let (code, _, err) = ask("108,340,12,20", "right", "-4");
+    assert!(code == 2 && err.contains("a distance is not negative: --dir says which way"), "{err}");
+    let (code, _, err) = ask("108,340,12,20", "right", "4.5");
+    assert!(code == 2 && err.contains("a whole number of pixels is needed"), "{err}");
+    for body in ["108,,340,12,20", "108 340 12", "108, 340 12 20"] {
+        let (code, _, err) = ask(body, "right", "4");
+        assert!(code == 2 && err.contains("four whole numbers are needed"), "{body}: {err}");
+    }
+}
+
+/// The options of a command stand before those of the solids, under a heading of their own.
+#[test]
+fn the_options_of_a_command_are_not_listed_as_solids_of_a_map() {
+    for (command, options) in [
+        ("render", &["--out", "--body", "--dir"][..]),
+        ("can-move", &["--body", "--dir", "--step"]),
+        ("shapes", &["--as"]),
+        ("info", &["--compare"]),
+    ] {
+        let (_, help, _) = bitwall(&[command, "--help"], "");
+        let (before, solids) = help.split_once("\nSolids of a map:\n").unwrap();
+        for option in options {
+            let line = |text: &str| {
+                let mut lines = text.lines().map(str::trim_start);
+                lines.any(|line| line.starts_with(option) || line.contains(&format!(", {option} ")))
+            };
+            assert!(line(before) && !line(solids), "{command} {option}: {help}");
+        }
+    }
+}
+
+#[test]
+fn the_completions_of_a_shell_name_each_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let (code, script, err) = bitwall(&["completions", shell], "");
+        assert_eq!((code, &*err), (0, ""));
+        for command in ["can-move", "verify", "completions"] {
+            assert!(script.contains(command), "{shell} {command}");
+        }
+    }
+    assert_eq!(bitwall(&["completions", "none"], "").0, 2);
+}

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use bitwall::image::{Rgba, RgbaImage};
 use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::conventions;
@@ -209,4 +210,136 @@ fn names_that_reorder_text_are_escaped_in_the_written_file_and_mean_the_same() {
     assert!(!out.contains('\u{202e}') && !text.contains('\u{202e}'), "{text}");
     assert!(text.contains(r#""walls\U0000202Ex\"\\""#), "{text}");
     assert_eq!(solid_cells(folder.path(), "a.tmx"), 1);
+}
+
+/// Writes a mask of 32 x 16 px whose right half is of another colour.
+fn halves(path: &Path, left: [u8; 4], right: [u8; 4]) {
+    let mask = RgbaImage::from_fn(32, 16, |x, _| Rgba(if x < 16 { left } else { right }));
+    mask.save(path).unwrap();
+}
+
+/// What is drawn and what is clear may each be the walls: a wrong reading turns every wall into a way.
+#[test]
+fn init_leaves_open_which_pixels_of_a_mask_are_solid() {
+    let folder = tempfile::tempdir().unwrap();
+    halves(&folder.path().join("hidden_mask.png"), [255; 4], [0; 4]);
+    halves(&folder.path().join("shape_mask.png"), [255; 4], [255, 255, 255, 0]);
+    fs::write(folder.path().join("shape.png"), "").unwrap();
+    let (out, toml) = init(folder.path());
+    assert!(!toml.lines().any(|line| line.starts_with("rule")), "{toml}");
+    assert!(toml.contains("# Not decided, for hidden_mask.png: "), "{toml}");
+    assert!(toml.contains("# Look: bitwall render hidden_mask.png -o seen.png\n"), "{toml}");
+    assert!(toml.contains("# rule = \"opaque\"\n"), "{toml}");
+    let look = "bitwall render shape_mask.png --art shape.png --mask opaque -o seen.png\n";
+    assert!(toml.contains(look) && out.contains(&format!("  look: {look}")), "{toml}{out}");
+    assert!(!out.contains("taken: "), "{out}");
+    assert_eq!(
+        solid_cells(folder.path(), "hidden_mask.png"),
+        256,
+        "the clear half, as without the file"
+    );
+}
+
+/// Each value of a map may have line ends, and the file is read again as it was meant.
+#[test]
+fn init_writes_values_with_line_ends_on_one_line() {
+    let of = |data: &str| {
+        let set = tileset([8, 8], 9, "").replace(r#"name="t""#, "name=\"t&#10;u = 1\"");
+        let layer = layer("name=\"gro&#10;und\"", [12, 6], data);
+        map("", [12, 6], [8, 8], &(set + &layer))
+    };
+    let data: Vec<String> =
+        (0..72).map(|at| if at % 4 == 0 { "1" } else { "9" }.to_owned()).collect();
+    let data = data.join(",");
+    let folder = folder(&[("a.tmx", of(&data)), ("b.tmx", of(&data)), ("c.tmx", of(&data))]);
+    let (_, toml) = init(folder.path());
+    assert!(toml.contains(r#"required-layers = ["gro\U0000000Aund"]"#), "{toml}");
+    assert!(toml.contains(r#""t\U0000000Au = 1" = "#), "{toml}");
+    // The proposed keys are TOML too, if a person takes them in.
+    let mut taken = String::new();
+    for line in toml.lines() {
+        let line = line.strip_prefix("# ").unwrap_or(line);
+        let is_key = ["layers = ", "passable-tiles = "].iter().any(|key| line.starts_with(key));
+        if is_key || line == "[solid]" {
+            taken += &format!("{line}\n");
+        }
+    }
+    assert_eq!(taken.lines().count(), 3, "{toml}");
+    LoadOptions::decode("bitwall.toml", &taken).unwrap();
+    let (code, out, err) = bitwall_in(folder.path(), &["verify"], "");
+    assert!(code == 1 && !out.contains("IO004"), "{out}{err}");
+}
+
+#[test]
+fn init_obeys_the_options_and_the_exclusions_that_are_there() {
+    let of = |name: &str| level("", name, "1,1,0,0");
+    let folder = folder(&[
+        ("a.tmx", of("Colision")),
+        ("old/b.tmx", of("Wals")),
+        ("new/c.tmx", of("Sollid")),
+        ("bitwall.toml", "[verify]\nexclude = [\"old\"]\n".to_owned()),
+    ]);
+    let run =
+        |args: &[&str]| bitwall_in(folder.path(), &[&["init", "--dry-run"], args].concat(), "");
+    let (_, toml, _) = run(&[]);
+    assert!(
+        toml.contains("Colision") && toml.contains("Sollid") && !toml.contains("Wals"),
+        "{toml}"
+    );
+    assert!(toml.contains("exclude = [\"old\"]\n"), "the exclusion stays: {toml}");
+    let (_, toml, _) = run(&["--exclude", "new/**"]);
+    assert!(toml.contains("Colision") && !toml.contains("Sollid"), "{toml}");
+    assert!(toml.contains("exclude = [\"old\", \"new/**\"]\n"), "{toml}");
+    let (code, _, err) = run(&["--max-files", "1"]);
+    assert!(code == 2 && err.contains("there are more than 1 maps"), "{err}");
+    assert_eq!(run(&["--max-files", "2"]).0, 0);
+}
+
+#[test]
+fn init_leaves_out_what_is_no_level() {
+    let open = level("", "Ground", "1,1,2,1");
+    let placeholder = map("", [4, 1], [8, 8], &layer(r#"name="Ground""#, [4, 1], "0,0,0,0"));
+    let folder = folder(&[
+        ("maps/a.tmx", level("", "Walls", "1,1,0,0")),
+        ("maps/MainTitle.tmx", open.clone()),
+        ("maps/later.tmx", placeholder),
+        ("maps/meadow.tmx", open),
+        ("t.png", String::new()),
+        ("maps/t.png", String::new()),
+    ]);
+    let icon = RgbaImage::from_fn(32, 32, |x, y| {
+        Rgba([(x / 8 * 60) as u8, (y / 8 * 60) as u8, 90, if x < 4 { 0 } else { 255 }])
+    });
+    icon.save(folder.path().join("gas_mask.png")).unwrap();
+    halves(&folder.path().join("cave_mask.png"), [0, 0, 0, 255], [255; 4]);
+    let (out, toml) = init(folder.path());
+    let excluded = "exclude = [\"/maps/MainTitle.tmx\", \"/maps/later.tmx\", \"/gas_mask.png\"]\n";
+    assert!(toml.contains(excluded), "{toml}");
+    assert!(out.contains("left out: gas_mask.png\n"), "{out}");
+    let (_, found, err) = bitwall_in(folder.path(), &["verify", "--format", "concise"], "");
+    assert!(err.contains("3 files checked"), "{err}");
+    assert!(
+        found.starts_with("maps/meadow.tmx: error[TMX107]"),
+        "a level without walls stays: {found}"
+    );
+    assert_eq!(found.lines().count(), 1, "{found}");
+}
+
+#[test]
+fn init_proposes_a_body_that_goes_through_the_common_gaps() {
+    let rows = ["11111111", "10101011", "10101011", "11111111", "10000111", "11111111"];
+    let data: Vec<String> = rows.concat().chars().map(String::from).collect();
+    let walls = layer(r#"name="Walls""#, [8, 6], &data.join(","));
+    let maze = map("", [8, 6], [16, 16], &(tileset([16, 16], 4, "") + &walls));
+    let levels = folder(&[("a.tmx", maze), ("b.tmx", level("", "Walls", "1,1,0,0"))]);
+    let (out, toml) = init(levels.path());
+    // Six gaps of 16 px across and one of 64, three of 32 px upward and four of 16.
+    assert!(toml.contains("# [[verify.body]]\n# name = \"hero\"\n# size = \"14x14\"\n"), "{toml}");
+    assert!(
+        toml.contains("gaps of 16 px across and 16 px upward are common, and a tile is 16 x 16 px"),
+        "{toml}"
+    );
+    assert!(out.contains("  look: bitwall verify . --body 14x14\n"), "{out}");
+    let bare = folder(&[("b.tmx", level("", "Walls", "1,1,0,0"))]);
+    assert!(!init(bare.path()).1.contains("body"), "nothing is known of its gaps");
 }

@@ -182,3 +182,24 @@ fn all_findings_of_a_rule_are_printed_and_are_in_the_baseline() {
     let (code, _, err) = bitwall_in(root, &["verify"], "");
     assert!(code == 1 && err.contains("the first 64 findings are reported: TMX123"), "{err}");
 }
+
+#[test]
+fn a_mask_whose_black_and_white_were_exchanged_looks_inverted() {
+    let root = folder(&[(".git/HEAD", "")]);
+    let path = root.path().join("a_mask.png");
+    let write = |wall: u8, share: u32| {
+        let mask =
+            GrayImage::from_fn(20, 20, |x, _| Luma([if x < share { wall } else { 255 - wall }]));
+        mask.save(&path).unwrap();
+    };
+    write(0, 6);
+    let baseline = ["verify", "--quiet", "--baseline", "known.json"];
+    bitwall_in(root.path(), &[&baseline[..], &["--write-baseline"]].concat(), "");
+    let note = "it looks inverted: as much is solid now as was passable before";
+    write(255, 6);
+    let (_, out, _) = bitwall_in(root.path(), &baseline, "");
+    assert!(out.contains("LVL310") && out.contains(note), "{out}");
+    write(0, 12);
+    let (_, out, _) = bitwall_in(root.path(), &baseline, "");
+    assert!(out.contains("LVL310") && !out.contains(note), "{out}");
+}

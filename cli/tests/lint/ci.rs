@@ -257,6 +257,15 @@ fn the_pre_commit_hook_checks_only_levels_and_configurations() {
     run("clean_mask.png --baseline=x.tmx --write-baseline");
     assert!(!root.path().join("x.tmx").exists());
     fs::copy(root.path().join("gray_mask.png"), root.path().join("-_mask.png")).unwrap();
+    // The hook passes each file of a commit, also one that the project leaves out.
+    let docs = root.path().join("docs");
+    fs::create_dir(&docs).unwrap();
+    fs::copy(root.path().join("gray_mask.png"), docs.join("collision-overview.png")).unwrap();
+    let named = "docs/collision-overview.png";
+    assert_eq!(run(named).status.code(), Some(1));
+    fs::write(root.path().join("bitwall.toml"), "[verify]\nexclude = ['docs']\n").unwrap();
+    assert_eq!(run(named).status.code(), Some(0));
+    assert_eq!(run(&format!("{named} gray_mask.png")).status.code(), Some(1));
     for name in ["-_mask.png", "--ignore=MSK202_mask.png", "--baseline=x.tmx"] {
         let _ = fs::copy(root.path().join("gray_mask.png"), root.path().join(name));
         assert_eq!(run(&format!("clean_mask.png {name}")).status.code(), Some(1), "{name}");
@@ -321,4 +330,13 @@ fn many_processes_together_report_the_findings_of_one_process() {
     fs::copy(root.path().join("clean_mask.png"), clean.join("a_mask.png")).unwrap();
     assert_eq!(run(&clean).0, 0);
     assert_eq!(run(Path::new("no such")).0, 2);
+    // Notes alone are no findings, and what a configuration excludes is left out, as by one process.
+    let notes = "[verify.severity]\ngray-pixels = 'note'\n";
+    fs::copy(root.path().join("gray_mask.png"), clean.join("gray_mask.png")).unwrap();
+    assert_eq!(run(&clean).0, 1);
+    fs::write(clean.join("bitwall.toml"), notes).unwrap();
+    let (code, text) = run(&clean);
+    assert!(code == 0 && text.contains("\"fingerprint\""), "{text}");
+    fs::write(clean.join("bitwall.toml"), "[verify]\nexclude = ['gray*']\n").unwrap();
+    assert_eq!(run(&clean).0, 0);
 }

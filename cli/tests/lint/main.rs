@@ -1,6 +1,7 @@
 //! The tests of `bitwall verify` and its linter, from outside the crate.
 
 mod baseline;
+mod causes;
 mod changes;
 #[cfg(unix)]
 mod ci;
@@ -11,6 +12,7 @@ mod diff_fooled;
 mod fix_looks;
 mod fixes;
 mod formats;
+mod goes_on;
 mod harmless;
 mod map_rules;
 mod obstacles;

@@ -12,6 +12,7 @@ use bitwall_cli::lint::{
     BodySpec, MarkerRole, MarkerSpec, RuleLevel, RuleSet, VerifyOptions, verify_bytes, verify_file,
 };
 
+use crate::shared::{bitwall_in, folder};
 use clean::{Clean, TILE};
 
 const LEVELS: u64 = 30;
@@ -305,4 +306,33 @@ fn planted_faults_between_the_maps_of_a_world_are_found() {
         }
     }
     print_table(&table);
+}
+
+/// In a linear layout the editor alone lays the stages side by side: no stage leads to the next.
+#[test]
+fn stages_of_a_linear_ldtk_project_have_no_seams() {
+    let text = fs::read_to_string("../assets/rooms.ldtk").unwrap();
+    let mut project: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut left = 0;
+    for level in project["levels"].as_array_mut().unwrap() {
+        let width = level["pxWid"].as_i64().unwrap();
+        (level["worldX"], level["worldY"]) = (left.into(), 0.into());
+        left += width;
+    }
+    // A wall along the right side of the first room, beside the doorway of the second.
+    let layers = project["levels"][0]["layerInstances"].as_array_mut().unwrap();
+    let walls = layers.iter_mut().find(|layer| layer["__type"] == "IntGrid").unwrap();
+    let columns = walls["__cWid"].as_u64().unwrap() as usize;
+    let cells = walls["intGridCsv"].as_array_mut().unwrap();
+    cells.iter_mut().skip(columns - 1).step_by(columns).for_each(|cell| *cell = 1.into());
+    let root = folder(&[("cave_tiles.png", "")]);
+    let mut found = Vec::new();
+    for layout in ["Free", "LinearHorizontal"] {
+        project["worldLayout"] = layout.into();
+        fs::write(root.path().join("rooms.ldtk"), project.to_string()).unwrap();
+        let args = ["verify", "--format", "concise", "rooms.ldtk"];
+        let (_, out, _) = bitwall_in(root.path(), &args, "");
+        found.push(out.matches("[LVL313]").count());
+    }
+    assert_eq!(found, [1, 0], "the same rooms at the same places");
 }

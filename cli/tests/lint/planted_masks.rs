@@ -8,9 +8,10 @@ mod faults;
 mod pairs;
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 use std::path::Path;
 
-use bitwall::image::{GrayImage, Luma, Rgb, RgbImage};
+use bitwall::image::{GrayImage, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage};
 use bitwall_cli::lint::{Finding, VerifyOptions, verify_bytes, verify_bytes_with};
 use fastrand::Rng;
 
@@ -170,4 +171,23 @@ fn a_mask_that_cannot_be_compared_with_its_art_is_skipped_with_the_reason() {
     ] {
         assert_eq!(found, (2, expected.to_owned()));
     }
+}
+
+/// A layer at half opacity has no opaque pixel: the layer is at fault, not a brush.
+#[test]
+fn a_mask_exported_at_half_opacity_says_so() {
+    let help = |clear: u8| {
+        let mask = RgbaImage::from_fn(24, 24, |x, y| {
+            let is_wall = x < 4 || y > 18;
+            Rgba(if is_wall { [0, 0, 0, 128] } else { [255, 255, 255, clear] })
+        });
+        let mut bytes = Vec::new();
+        mask.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
+        let report = verify_bytes("a_mask.png", &bytes, &VerifyOptions::default());
+        let found = report.findings.into_iter().find(|finding| finding.rule.code == "MSK202");
+        found.map(|finding| finding.help).unwrap_or_default()
+    };
+    let layer = "set the layer to 100% opacity, and export it again";
+    assert_eq!([help(128), help(0)], [layer, layer]);
+    assert!(help(255).starts_with("flatten the picture"), "{}", help(255));
 }

@@ -331,3 +331,20 @@ fn markers_that_no_level_has_are_a_note_with_their_line() {
     let with_broken = found(&["."]);
     assert!(!with_broken.contains("exlt"), "a map that cannot be read may have it: {with_broken}");
 }
+
+/// A hook names the files of a commit, also those that the project leaves out.
+#[test]
+fn excluded_files_that_are_named_are_left_out_only_with_force_exclude() {
+    let config = "[verify]\nexclude = ['docs/']\n";
+    let root = folder(&[("bitwall.toml", config), ("docs/a.tmx", BROKEN), ("b.tmx", BROKEN)]);
+    let root = root.path();
+    let both = ["docs/a.tmx", "b.tmx"];
+    assert_eq!(verify(root, &both).0, ["b.tmx TMX101", "docs/a.tmx TMX101"]);
+    let forced = ["--force-exclude", "docs/a.tmx", "b.tmx"];
+    assert_eq!(verify(root, &forced).0, ["b.tmx TMX101"]);
+    let by_option = [&forced[..], &["--exclude", "b.tmx"]].concat();
+    let (found, err) = verify(root, &by_option);
+    assert!(found.is_empty() && err.contains("0 files checked"), "{found:?} {err}");
+    let (found, _) = verify(root, &["--force-exclude", "--exclude", "docs", "docs"]);
+    assert!(found.is_empty(), "a folder that is excluded: {found:?}");
+}

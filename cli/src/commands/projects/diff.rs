@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use crate::commands::output::{make_folder, spinner, write_picture};
+use crate::commands::output::{self, make_folder, spinner, write_picture};
 use crate::commands::projects::diff::markers::{MarkerChange, MarkerDifference, marker_changes};
 use crate::commands::projects::diff::patches::joined;
 use crate::commands::projects::diff::project::Project;
@@ -120,7 +120,11 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let before = LevelSide::new(&paths[0], stdin.as_ref())?;
     let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
     let before = spinner("loading", || sides[0].load(&args.load))?;
-    let mut levels = [before, spinner("loading", || sides[1].load(&args.load))?];
+    let after = spinner("loading", || sides[1].load(&args.load))?;
+    for refusal in before.1.iter().chain(&after.1) {
+        output::warn(&format!("compared without a part: {refusal}"));
+    }
+    let mut levels = [before.0, after.0];
     for (side, level) in sides.iter().zip(&levels) {
         if side.commit.is_none() {
             args.load.settings.check(level)?;
@@ -497,19 +501,30 @@ impl LevelSide {
         self.file.bytes.clone().map_or_else(|| files.read(&self.file.path), Ok)
     }
 
-    /// Loads the level. A level in which nothing is solid is no error, and neither are options that match
-    /// nothing in it.
-    fn load(&self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
-        let options = LoadOptions { allow_nothing_solid: true, ..self.options(load)? };
+    /// Loads the level. Also returns the error for which a game refuses the level, if it can be compared
+    /// without what is at fault. A level in which nothing is solid is no error, and neither are options that
+    /// match nothing in it.
+    fn load(&self, load: &LoadArgs) -> Result<(LoadedLevel, Option<Failure>), Failure> {
+        let mut options = LoadOptions { allow_nothing_solid: true, ..self.options(load)? };
         let mut files = self.files(&options);
         let bytes = self.bytes(&mut *files);
         let bytes = bytes.map_err(|kind| LoadError::new(&self.typed, Place::default(), kind))?;
         let path = &self.file.path;
-        let loaded = LoadedLevel::decode(path, &bytes, &mut *files, &options);
-        // An error names the level as it was typed, and a referenced file by its own path.
-        loaded.map_err(|error| {
-            if self.typed == *path { error.into() } else { Failure::at(&self.typed, error) }
-        })
+        let mut loaded = LoadedLevel::decode(path, &bytes, &mut *files, &options);
+        let mut refusal = None;
+        if loaded.as_ref().is_err_and(|error| error.kind().is_passable()) {
+            options.lenient = true;
+            if let Ok(lenient) = LoadedLevel::decode(path, &bytes, &mut *files, &options) {
+                refusal = std::mem::replace(&mut loaded, Ok(lenient)).err();
+            }
+        }
+        let loaded = loaded.map_err(|error| self.failure(error))?;
+        Ok((loaded, refusal.map(|error| self.failure(error))))
+    }
+
+    /// An error names the level as it was typed, and a referenced file by its own path.
+    fn failure(&self, error: LoadError) -> Failure {
+        if self.typed == self.file.path { error.into() } else { Failure::at(&self.typed, error) }
     }
 
     /// Returns the load options of the nearest `bitwall.toml` in the revision of the level. Without one,

@@ -1,6 +1,6 @@
 //! `bitwall init`: writes a first `bitwall.toml` for the levels of a folder, and lists undecided options.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::{fmt, slice};
 
@@ -9,22 +9,27 @@ use toml::Value;
 
 use crate::commands::info::one_way_cells;
 use crate::commands::output::{self, Progress};
-use crate::commands::projects::{Levels, levels_in};
-use crate::commands::{Answer, Failure, LevelFile, merge};
-use crate::lint::is_like_spawn;
+use crate::commands::projects::{Levels, MAX_FILES, PathKind, levels_in};
+use crate::commands::{Answer, Failure, LevelFile, merge, warnings};
 use crate::lint::rules::is_of_automapping;
-use crate::suggest::{Setting, Suggestion, keys};
-use bitwall::text::{counted, path_in_line, printable, printable_path};
+use crate::lint::{VerifyConfig, art_beside, is_like_spawn};
+use crate::mask_facts::{MaskFacts, is_painting};
+use crate::suggest::{Setting, Suggestion, command_line, keys, suggestions};
+use bitwall::glam::UVec2;
+use bitwall::load::Source;
+use bitwall::text::{counted, path_in_line, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, Map};
-use bitwall::{LoadOptions, LoadedLevel};
+use bitwall::{Level, LoadOptions, LoadedLevel};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
 /// Maps are those in .tmx, .tmj, .json and .ldtk; masks are the pictures *_mask.*, *-mask.*, *.mask.*,
 /// *collision* and those in a folder `masks`. Each level may suggest options. An option is set if the
 /// suggestion is not a guess and if it changes only levels that suggest it. Other suggested options are
-/// written as comments. For `verify`, the file names the markers of spawns and the layers of all maps, and
-/// leaves out the maps of Tiled's automapping.
+/// written as comments, each with a command that draws a level with it; so is what a mask means that can be
+/// read in two ways. For `verify`, the file names the markers of spawns and the layers of all maps, leaves
+/// out what is no level, such as title screens and the maps of Tiled's automapping, and proposes the size of
+/// a body. What an existing bitwall.toml excludes stays excluded.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -35,6 +40,12 @@ pub(in crate::commands) struct InitArgs {
     /// The folder with the levels; the bitwall.toml is written into it
     #[arg(value_name = "FOLDER", default_value = ".")]
     folder: PathBuf,
+    /// Skip files and folders with this name or path, which may have * and **; the file excludes them too
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// The largest number of maps, tilesets and pictures in the folder
+    #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
+    max_files: usize,
     /// Replace an existing bitwall.toml
     #[arg(long)]
     force: bool,
@@ -53,7 +64,7 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         let reason = "there is one already; --force replaces it, --dry-run only shows the text";
         return Err(Failure::at(&config, reason));
     }
-    let levels = levels_in(folder)?;
+    let levels = levels_in(folder, &args.exclude, args.max_files)?;
     if levels.maps.is_empty() && levels.masks.is_empty() {
         let others = counted(levels.other_pictures, "picture");
         let reason = format!(
@@ -63,7 +74,8 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     }
     let survey = FolderSurvey::new(&levels, folder);
     check_root(&survey, folder)?;
-    let text = text(&survey) + &verify_section(&survey, folder);
+    let earlier = VerifyConfig::load(&config).unwrap_or_default();
+    let text = text(&survey) + &verify_section(&survey, args, &earlier);
     LoadOptions::decode(&config, &text)?;
     if args.dry_run {
         return Answer::Yes.print(&text);
@@ -118,10 +130,38 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: u64) -> String {
         let others = counted(other_pictures, "picture");
         text += &format!("{others} not named as masks, not looked at\n");
     }
-    for (word, choices) in [("taken", &survey.taken), ("not decided", &survey.open)] {
-        choices.iter().for_each(|choice| text += &format!("{word}: {choice}\n"));
+    for look in &survey.left_out {
+        text += &format!("left out: {}\n", printable_path(&look.path));
+    }
+    survey.taken.iter().for_each(|choice| text += &format!("taken: {choice}\n"));
+    for choice in &survey.open {
+        text += &format!("not decided: {choice}\n  look: {}\n", choice.command());
+    }
+    for look in &survey.looks {
+        for doubt in &look.doubts {
+            let path = printable_path(&look.path);
+            let command = command_to_draw(&look.path, &[]);
+            text += &format!("not decided: {path}: {doubt}\n  look: {command}\n");
+        }
+    }
+    if let Some(body) = &survey.body {
+        text += &format!("not decided: {body}\n  look: {}\n", body.command());
     }
     text
+}
+
+/// Returns the command that draws the level at `path` with these arguments, over its art.
+fn command_to_draw(path: &Path, arguments: &[String]) -> String {
+    let mut words = vec!["bitwall".to_owned(), "render".to_owned()];
+    words.push(path.to_string_lossy().into_owned());
+    if PathKind::from_path(path) == Some(PathKind::Picture)
+        && let Some(art) = art_beside(path)
+    {
+        words.extend(["--art".to_owned(), art.to_string_lossy().into_owned()]);
+    }
+    words.extend_from_slice(arguments);
+    words.extend(["-o".to_owned(), "seen.png".to_owned()]);
+    command_line(&words)
 }
 
 // The text of a `bitwall.toml`. The options that are set are keys; the other options are comments.
@@ -147,6 +187,13 @@ fn text(survey: &FolderSurvey) -> String {
             said = reasons;
         }
         survey.open.iter().for_each(|choice| text += &comments(choice, table));
+    }
+    for look in &survey.looks {
+        for doubt in &look.doubts {
+            let path = path_in_line(&look.path);
+            text += &format!("\n# Not decided, for {path}: {}\n", printable(doubt));
+            text += &format!("# Look: {}\n", command_to_draw(&look.path, &[]));
+        }
     }
     text
 }
@@ -177,6 +224,7 @@ fn comments(choice: &Choice, table: &str) -> String {
         text += &format!("; it would also change {}", path_in_line(path));
     }
     text.push('\n');
+    text += &format!("# Look: {}\n", choice.command());
     for (key, value) in keys {
         text += &format!("# {key} = {}\n", written(value));
     }
@@ -208,6 +256,15 @@ fn written(value: &Value) -> String {
             let values: Vec<String> = values.iter().map(written).collect();
             format!("[{}]", values.join(", "))
         }
+        Value::Table(entries) => {
+            let entries = entries.iter().map(|(name, value)| {
+                let is_bare = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+                let is_plain = !name.is_empty() && name.chars().all(is_bare);
+                let quoted = written(&Value::String(name.clone()));
+                format!("{} = {}", if is_plain { name } else { &quoted }, written(value))
+            });
+            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+        }
         Value::String(text) if text.chars().any(is_escaped) => {
             let escaped = text.chars().map(|character| match character {
                 '"' | '\\' => format!("\\{character}"),
@@ -224,17 +281,30 @@ fn is_escaped(character: char) -> bool {
     printable(character.encode_utf8(&mut [0; 4])).to_string().starts_with("\\") && character != '\\'
 }
 
-/// Returns the text of the section `[verify]`: the excluded maps of Tiled's automapping, the layers that all
-/// maps have, and the markers of spawns. Empty if there are none.
-fn verify_section(survey: &FolderSurvey, folder: &Path) -> String {
-    let looks = survey.looks.iter().filter(|look| look.is_map);
-    let (rules, maps): (Vec<&Look>, Vec<_>) = looks.partition(|look| look.is_of_automapping);
+/// Returns the text of the section `[verify]`: what is left out, the layers that all maps have, the markers
+/// of spawns, and the size of a body as a comment. Empty if there are none. The masks and the exclusions of
+/// the `earlier` file stay.
+fn verify_section(survey: &FolderSurvey, args: &InitArgs, earlier: &VerifyConfig) -> String {
     let mut text = String::new();
-    if !rules.is_empty() {
-        let excluded = rules.iter().map(|look| format!("/{}", literal(&below(folder, &look.path))));
-        text += "# Maps of Tiled's automapping are no levels.\n";
-        text += &format!("exclude = {}\n", list(excluded.collect()));
+    if let Some(masks) = &earlier.masks {
+        text += &format!("masks = {}\n", list(masks.clone()));
     }
+    let mut excluded = earlier.exclude.clone();
+    for glob in &args.exclude {
+        // A pattern of this option begins at the current folder, one of the file at the folder of the file.
+        let below = Path::new(glob).strip_prefix(&args.folder);
+        excluded.push(below.map_or(glob.clone(), |below| below.to_string_lossy().into_owned()));
+    }
+    let mut reasons = BTreeSet::new();
+    for look in &survey.left_out {
+        reasons.extend(look.is_no_level);
+        excluded.push(format!("/{}", literal(&below(&args.folder, &look.path))));
+    }
+    reasons.iter().for_each(|reason| text += &format!("# {reason}\n"));
+    if !excluded.is_empty() {
+        text += &format!("exclude = {}\n", list(excluded));
+    }
+    let maps: Vec<&Look> = survey.looks.iter().filter(|look| look.is_map).collect();
     let are_many = maps.len() >= LEAST_MAPS;
     let layers = in_all(maps.iter().map(|look| &look.layers));
     if are_many && !layers.is_empty() {
@@ -250,7 +320,14 @@ fn verify_section(survey: &FolderSurvey, folder: &Path) -> String {
             text += "at-least = 1\n";
         }
     }
-    if text.is_empty() { text } else { format!("\n[verify]\n{text}") }
+    if !text.is_empty() {
+        text = format!("\n[verify]\n{text}");
+    }
+    if let Some(body) = &survey.body {
+        text += &format!("\n# Not decided: {body}\n# Look: {}\n", body.command());
+        text += &format!("# [[verify.body]]\n# name = \"hero\"\n# size = \"{}\"\n", body.option());
+    }
+    text
 }
 
 /// Returns the path of a level relative to the folder of the `bitwall.toml`, with slashes.
@@ -296,7 +373,13 @@ struct Look {
     suggestions: Vec<Suggestion>,
     is_blank: bool,
     is_map: bool,
-    is_of_automapping: bool,
+    /// The reason for which the file is no level; `None` for a level.
+    is_no_level: Option<&'static str>,
+    /// The reasons to doubt which pixels of a mask are solid.
+    doubts: Vec<String>,
+    /// The size of a tile, and the widths and the heights in pixels of the gaps between solids that are
+    /// common in the level.
+    gaps: Option<(UVec2, [BTreeSet<u32>; 2])>,
     /// The names of the layers of tiles and objects of a map.
     layers: BTreeSet<String>,
     /// The names of objects that mark the start of a body.
@@ -313,23 +396,41 @@ impl Look {
         // What the file says decides, or a person.
         options.solid_rules.last_resorts.clear();
         match LoadedLevel::load(path, &options) {
-            Ok(loaded) => {
-                let level = &loaded.level;
-                let grid = level.grid();
-                look.share = grid.solid_count() as f64 / grid.cell_count() as f64;
-                look.suggestions = LevelFile::on_disk(path).suggestions(&loaded);
-                look.is_blank = level.is_blank();
-                if let Some(map) = loaded.map() {
-                    look.is_map = true;
-                    look.is_of_automapping = is_of_automapping(map);
-                    look.read_names(map);
-                }
-                look.marks[0] = grid.solid_count();
-                look.marks[1..].copy_from_slice(&one_way_cells(level).unwrap_or_default());
-            }
+            Ok(loaded) => look.read(&loaded),
             Err(error) => look.error = Some(error.headline()),
         }
         look
+    }
+
+    fn read(&mut self, loaded: &LoadedLevel) {
+        let level = &loaded.level;
+        let grid = level.grid();
+        let file = LevelFile::on_disk(&self.path);
+        let facts = file.mask_facts(loaded);
+        self.share = grid.solid_count() as f64 / grid.cell_count() as f64;
+        self.suggestions = suggestions(loaded, facts.as_ref());
+        self.is_blank = level.is_blank();
+        if let Some(map) = loaded.map() {
+            self.is_map = true;
+            self.read_names(map);
+            self.gaps = common_gaps(level, map.tile_size);
+            self.is_no_level = if is_of_automapping(map) {
+                Some("Maps of Tiled's automapping are no levels.")
+            } else if self.is_blank && self.spawns.is_empty() && is_screen(&self.path, map) {
+                Some("Title screens and placeholders have no solids.")
+            } else {
+                None
+            };
+        }
+        if let Source::Mask(source) = &loaded.source {
+            self.doubts = warnings(loaded, facts.as_ref());
+            let is_art =
+                facts.is_some_and(|facts| is_painting(source, &facts) || is_icon(level, &facts));
+            self.is_no_level =
+                is_art.then_some("Pictures that are named like masks, and are none.");
+        }
+        self.marks[0] = grid.solid_count();
+        self.marks[1..].copy_from_slice(&one_way_cells(level).unwrap_or_default());
     }
 
     fn read_names(&mut self, map: &Map) {
@@ -349,6 +450,143 @@ impl Look {
     }
 }
 
+/// Words in the names of maps that are screens of a game's menu, or stand for a level to be drawn.
+const SCREENS: [&str; 11] = [
+    "title",
+    "menu",
+    "splash",
+    "logo",
+    "credits",
+    "gameover",
+    "game_over",
+    "intro",
+    "placeholder",
+    "dummy",
+    "empty",
+];
+
+/// True if a map in which nothing is solid is named as a screen, or has neither tiles nor objects.
+fn is_screen(path: &Path, map: &Map) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+    let is_empty = map.walk().all(|context| match &context.layer.content {
+        LayerContent::Tiles(layer) => {
+            layer.blocks.iter().all(|block| block.cells.iter().all(|gid| *gid == 0))
+        }
+        LayerContent::Objects(layer) => layer.objects.is_empty(),
+        _ => true,
+    });
+    is_empty || SCREENS.iter().any(|word| name.contains(word))
+}
+
+/// True for a small picture in several colours, such as that of a gas mask.
+fn is_icon(level: &Level, facts: &MaskFacts) -> bool {
+    const MOST_PIXELS: u32 = 128;
+    const LEAST_COLORS: usize = 4;
+    level.size().max_element() <= MOST_PIXELS && facts.colors.len() >= LEAST_COLORS
+}
+
+/// Returns the size of a tile, and the widths and the heights in pixels of the gaps between solids that are
+/// common in a level. `None` for a level without gaps, and for a large one. O(cells).
+fn common_gaps(level: &Level, tile: UVec2) -> Option<(UVec2, [BTreeSet<u32>; 2])> {
+    const MOST_CELLS: u64 = 1 << 18;
+    let grid = level.grid();
+    if grid.cell_count() > MOST_CELLS {
+        return None;
+    }
+    let mut counts = [BTreeMap::new(), BTreeMap::new()];
+    let UVec2 { x: width, y: height } = grid.size();
+    for y in 0..height {
+        let row = (0..width).map(|x| grid.is_solid(x, y));
+        count_gaps(row, level.cell_size().x, tile.x, &mut counts[0]);
+    }
+    for x in 0..width {
+        let column = (0..height).map(|y| grid.is_solid(x, y));
+        count_gaps(column, level.cell_size().y, tile.y, &mut counts[1]);
+    }
+    let common = counts.map(|counts: BTreeMap<u32, u64>| {
+        let least = counts.values().sum::<u64>().div_ceil(20);
+        let common = counts.into_iter().filter(|(_, count)| *count >= least);
+        common.map(|(length, _)| length).collect::<BTreeSet<u32>>()
+    });
+    common.iter().all(|lengths| !lengths.is_empty()).then_some((tile, common))
+}
+
+/// Adds the gaps between two solids of a line of cells to `counts`, by their length in pixels. Leaves out
+/// gaps of less than half a tile, through which no body goes, and of more than eight tiles, which are rooms.
+fn count_gaps(
+    line: impl Iterator<Item = bool>,
+    cell: u32,
+    tile: u32,
+    counts: &mut BTreeMap<u32, u64>,
+) {
+    let mut since_solid = None;
+    for is_solid in line {
+        if !is_solid {
+            since_solid = since_solid.map(|length: u32| length + cell);
+            continue;
+        }
+        let length = since_solid.replace(0).unwrap_or(0);
+        if length * 2 >= tile && length > 0 && length <= tile.saturating_mul(8) {
+            *counts.entry(length).or_default() += 1;
+        }
+    }
+}
+
+/// A size of a body that goes through the gaps that are common in the levels of a folder.
+struct BodyGuess {
+    size: UVec2,
+    gap: UVec2,
+    tile: UVec2,
+    /// The folder of the levels.
+    folder: PathBuf,
+}
+
+impl BodyGuess {
+    /// Proposes a size for the maps with the tile size that most of `looks` have. `None` without gaps.
+    fn new(looks: &[Look], folder: &Path) -> Option<Self> {
+        let mut by_tile = HashMap::<UVec2, Vec<&[BTreeSet<u32>; 2]>>::new();
+        for (tile, gaps) in looks.iter().filter_map(|look| look.gaps.as_ref()) {
+            by_tile.entry(*tile).or_default().push(gaps);
+        }
+        let most = |(tile, levels): &(UVec2, Vec<_>)| (levels.len(), tile.x, tile.y);
+        let (tile, levels) = by_tile.into_iter().max_by_key(most)?;
+        let narrowest = |axis: usize| {
+            let lengths = levels.iter().flat_map(|gaps| &gaps[axis]);
+            let mut counts = BTreeMap::<u32, usize>::new();
+            lengths.for_each(|length| *counts.entry(*length).or_default() += 1);
+            // The narrowest gap that half of the levels have; a body must go through it.
+            counts.into_iter().find(|(_, count)| count * 2 >= levels.len())
+        };
+        let gap = UVec2::new(narrowest(0)?.0, narrowest(1)?.0);
+        // An eighth of a tile is left beside the body, so that it does not rub along the walls.
+        let size = gap.saturating_sub((tile / 8).max(UVec2::ONE)).max(UVec2::ONE);
+        Some(Self { size, gap, tile, folder: folder.to_owned() })
+    }
+
+    fn option(&self) -> String {
+        format!("{}x{}", self.size.x, self.size.y)
+    }
+
+    fn command(&self) -> String {
+        let words = ["bitwall", "verify", &self.folder.to_string_lossy(), "--body", &self.option()];
+        command_line(&words.map(str::to_owned))
+    }
+}
+
+impl fmt::Display for BodyGuess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { size, gap, tile, .. } = self;
+        let [width, height] = gap.to_array();
+        write!(
+            f,
+            "the size of the body, such as {}: gaps of {width} px across and {height} px upward are common, \
+             and a tile is {}",
+            px(*size),
+            px(*tile)
+        )
+    }
+}
+
 /// An option that levels suggest for the `bitwall.toml`, the levels that suggest it, and a level that the
 /// option would change although this level does not suggest it.
 #[derive(Clone, Debug)]
@@ -358,6 +596,14 @@ struct Choice {
     /// The first level that the option would change although the level does not suggest it; `None` without
     /// such a level.
     harms: Option<PathBuf>,
+}
+
+impl Choice {
+    /// Returns a command that draws a level with the option.
+    fn command(&self) -> String {
+        let path = self.levels.first().map_or(Path::new("."), PathBuf::as_path);
+        command_to_draw(path, &self.suggestion.arguments())
+    }
 }
 
 impl fmt::Display for Choice {
@@ -389,17 +635,24 @@ struct FolderSurvey {
     taken: Vec<Choice>,
     /// The options that were not set, because they are guesses or would change other levels.
     open: Vec<Choice>,
+    /// The files that are no levels.
+    left_out: Vec<Look>,
+    body: Option<BodyGuess>,
     options: LoadOptions,
 }
 
 impl FolderSurvey {
     /// Tries each suggested option, beginning with the option that most levels suggest. Sets an option unless
-    /// it is a guess, or would change a level that does not suggest it.
+    /// it is left open, or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
-        let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
+        let mut paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
-        let found = looks(&paths, &options);
-        let mut survey = Self { looks: found, taken: Vec::new(), open: Vec::new(), options };
+        let all = looks(&paths, &options);
+        let (left_out, found): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|look| look.is_no_level.is_some());
+        paths.retain(|path| left_out.iter().all(|look| look.path != **path));
+        let (taken, open, body) = (Vec::new(), Vec::new(), None);
+        let mut survey = Self { looks: found, taken, open, left_out, body, options };
         for _ in 0..MOST_TRIALS {
             let Some(mut choice) = survey.next() else {
                 break;
@@ -420,16 +673,18 @@ impl FolderSurvey {
                 survey.taken.push(choice);
             }
         }
-        let guesses = survey.choices(|suggestion| suggestion.is_guess);
+        let guesses = survey.choices(is_left_open);
         survey.open.extend(guesses);
+        survey.body = BodyGuess::new(&survey.looks, folder);
         survey
     }
 
-    /// Returns the option that most levels suggest, of those not tried yet. `None` if only guesses are left.
+    /// Returns the option that most levels suggest, of those not tried yet. `None` if only those are left
+    /// that a person decides.
     fn next(&self) -> Option<Choice> {
         let choices = self.choices(|suggestion| {
             let mut tried = self.taken.iter().chain(&self.open);
-            !suggestion.is_guess && tried.all(|it| it.suggestion.options != suggestion.options)
+            !is_left_open(suggestion) && tried.all(|it| it.suggestion.options != suggestion.options)
         });
         // Among options that equally many levels suggest, the first is taken.
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
@@ -453,4 +708,11 @@ impl FolderSurvey {
         choices.sort_by_key(|choice| std::cmp::Reverse(choice.levels.len()));
         choices
     }
+}
+
+/// True for an option that a person decides: a guess, and which pixels of a mask are solid. Black and white,
+/// or what is drawn and what is clear, may mean either, and a wrong reading turns every wall into a way.
+fn is_left_open(suggestion: &Suggestion) -> bool {
+    let mut options = suggestion.options.iter();
+    suggestion.is_guess || options.any(|option| matches!(option, Setting::Mask(_)))
 }

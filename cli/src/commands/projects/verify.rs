@@ -20,7 +20,7 @@ use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
 use crate::commands::projects::verify::settings::Settings;
 use crate::commands::projects::verify::settings::since::Since;
 use crate::commands::projects::{
-    FoundFiles, MAX_FILES, PathKind, folder_of, identity, pictures_of_others,
+    FoundFiles, MAX_FILES, PathKind, excluded, folder_of, identity, pictures_of_others,
 };
 use crate::commands::{Answer, Failure, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
@@ -36,9 +36,9 @@ use bitwall::text::{counted, path_in_line, printable, printable_path};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
-/// A file given as PATH is always checked, and a picture given as PATH is taken as a mask; - is standard
-/// input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds one), worlds
-/// (.world) and LDtk projects (.ldtk), and the pictures that are named as masks (.png; another
+/// A file given as PATH is checked even if it is excluded, and a picture given as PATH is taken as a mask; -
+/// is standard input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds
+/// one), worlds (.world) and LDtk projects (.ldtk), and the pictures that are named as masks (.png; another
 /// format is an error). Hidden files, links and files that a .gitignore names are skipped. The section
 /// `[verify]` of the nearest bitwall.toml says which pictures are masks, which rules are on, and the facts of
 /// the game. A setting that it lacks comes from the next bitwall.toml above it in the repository.
@@ -64,9 +64,12 @@ pub(in crate::commands) struct VerifyArgs {
     #[arg(long, value_name = "NUMBER")]
     reach_work: Option<u64>,
     /// Skip files and folders with this name or path, which may have * and **; a file given as PATH is
-    /// always checked
+    /// checked all the same, but for --force-exclude
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
+    /// Skip excluded files also if they are given as PATH, as a hook gives them
+    #[arg(long)]
+    force_exclude: bool,
     /// Turn on a rule by its code or name, a family of rules (`LVL`), or `all`
     #[arg(long, value_name = "RULE")]
     select: Vec<RuleSet>,
@@ -214,7 +217,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
     }
-    report(args, &checked.grouped(in_repository), &files)
+    report(args, &checked.grouped(), &files)
 }
 
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
@@ -420,12 +423,12 @@ fn print(format: FindingFormat, checked: &Checked) -> io::Result<()> {
     let text = match format {
         FindingFormat::Full | FindingFormat::Concise => {
             for (index, reported) in checked.findings.iter().enumerate() {
-                // Prints the path from the root of the repository, which is the same in every working folder.
-                let path = reported.path.clone();
-                let finding = Finding { path, ..reported.finding.clone() };
                 if format == FindingFormat::Concise {
-                    writeln!(out, "{}", output::concise(&finding))?;
+                    writeln!(out, "{}", output::concise(reported))?;
                 } else {
+                    // The path from the root of the repository is the same in every working folder.
+                    let path = reported.path.clone();
+                    let finding = Finding { path, ..reported.finding.clone() };
                     let gap = if index == 0 { "" } else { "\n" };
                     write!(out, "{gap}{}", colored(&finding, &output::full(&finding)))?;
                 }
@@ -484,6 +487,8 @@ fn scope<'a>(
     for path in &args.paths {
         if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
             named.push(stdin);
+        } else if args.force_exclude && is_excluded(path, args, settings)? {
+            continue;
         } else if path.is_dir() {
             found.walk(path, &args.exclude, |path| Ok(settings.judge(path)?.excludes(path)))?;
         } else if path.symlink_metadata().is_err() {
@@ -533,7 +538,7 @@ fn scope<'a>(
         }
     }
     scope.levels.sort_by_cached_key(|path| path.as_os_str().as_encoded_bytes().to_owned());
-    if scope.levels.is_empty() && scope.configs.is_empty() {
+    if scope.levels.is_empty() && scope.configs.is_empty() && !args.force_exclude {
         // Configurations are loaded together with the files. Without files, this loads the configurations of
         // the folders, so that their findings are reported.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
@@ -551,6 +556,16 @@ fn scope<'a>(
         }
     }
     Ok(scope)
+}
+
+/// True if `--exclude` or a configuration leaves out the file or folder `path`.
+fn is_excluded(path: &Path, args: &VerifyArgs, settings: &mut Settings) -> Result<bool, Failure> {
+    let by_option = excluded(&args.exclude)?;
+    let mut above = path.ancestors().filter(|above| !above.as_os_str().is_empty());
+    if above.any(|above| by_option.matched(above, above != path || path.is_dir()).is_ignore()) {
+        return Ok(true);
+    }
+    Ok(settings.judge(path)?.excludes(path))
 }
 
 /// Finds the repository of each folder once. The root of a repository has a `.git`.

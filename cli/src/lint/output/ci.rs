@@ -14,8 +14,7 @@ use serde_json::{Value, json};
 
 use crate::lint::checked::slashed_text;
 use crate::lint::output::{
-    clean, clean_path, concise_at, fault_line, files_left_out, not_checked, pretty_json, remarks,
-    uri,
+    clean, clean_path, concise, fault_line, files_left_out, not_checked, pretty_json, remarks, uri,
 };
 use crate::lint::{Checked, LintRule, RULES, Reported, Severity, SkippedRule};
 use bitwall::text::counted;
@@ -34,7 +33,7 @@ pub fn github(checked: &Checked) -> String {
         if *shown <= SHOWN {
             text += &annotation(reported);
         } else {
-            text += &concise_at(&reported.finding, &reported.path);
+            text += &concise(reported);
         }
         text.push('\n');
     }
@@ -91,8 +90,7 @@ pub fn gitlab(checked: &Checked) -> String {
         if !finding.help.is_empty() {
             description += &format!("; {}", clean(&finding.help));
         }
-        let line = finding.place.line.map_or(1, |(line, _)| line);
-        issues.push(json!({
+        let mut issue = json!({
             "description": description,
             "check_name": finding.rule.title(),
             "fingerprint": reported.fingerprint,
@@ -101,8 +99,12 @@ pub fn gitlab(checked: &Checked) -> String {
                 Severity::Warning => "minor",
                 Severity::Note => "info",
             },
-            "location": { "path": slashed_text(&reported.path), "lines": { "begin": line } },
-        }));
+            "location": gitlab_location(reported),
+        });
+        if !reported.others.is_empty() {
+            issue["other_locations"] = reported.others.iter().map(gitlab_location).collect();
+        }
+        issues.push(issue);
     }
     let rest = not_checked(checked);
     if !rest.is_empty() {
@@ -120,28 +122,38 @@ pub fn gitlab(checked: &Checked) -> String {
     pretty_json(&issues)
 }
 
+fn gitlab_location(reported: &Reported) -> Value {
+    let line = reported.finding.place.line.map_or(1, |(line, _)| line);
+    json!({ "path": slashed_text(&reported.path), "lines": { "begin": line } })
+}
+
 /// Formats the result as JUnit's XML, with one suite per file.
 ///
 /// A finding is a failed test whose type is the severity; notes are left out, because they are not failures.
+/// A cause in several files is a failed test of the first file, and a skipped test of each other file.
 /// A file without findings has one passed test, because some CI systems treat an empty run as a failure. The
 /// suite `bitwall` has a skipped test for each skipped rule and for each line about skipped files.
 pub fn junit(checked: &Checked) -> String {
-    let mut by_file = BTreeMap::<&Path, Vec<&Reported>>::new();
+    let mut by_file = BTreeMap::<&Path, Vec<(&Reported, bool)>>::new();
     for path in checked.files.keys() {
         by_file.entry(path).or_default();
     }
     for reported in &checked.findings {
         if reported.finding.severity != Severity::Note {
-            by_file.entry(&reported.path).or_default().push(reported);
+            by_file.entry(&reported.path).or_default().push((reported, true));
+            for other in &reported.others {
+                by_file.entry(&other.path).or_default().push((reported, false));
+            }
         }
     }
     let mut all = [0; 3];
     let mut suites = String::new();
     for (path, findings) in by_file {
-        let counts = [findings.len().max(1), 0, findings.len()];
+        let failures = findings.iter().filter(|(_, is_first)| *is_first).count();
+        let counts = [findings.len().max(1), findings.len() - failures, failures];
         let suite = escape(clean(&slashed_text(path))).into_owned();
         write_suite(&mut suites, &suite, counts, &cases_of(&suite, &findings));
-        all = [all[0] + counts[0], 0, all[2] + counts[2]];
+        all = [all[0] + counts[0], all[1] + counts[1], all[2] + counts[2]];
     }
     let mut reasons = Vec::new();
     for skipped in &checked.skipped {
@@ -157,7 +169,7 @@ pub fn junit(checked: &Checked) -> String {
             write_case(&mut cases, "bitwall", name, "", &skipped);
         }
         write_suite(&mut suites, "bitwall", [reasons.len(), reasons.len(), 0], &cases);
-        all = [all[0] + reasons.len(), reasons.len(), all[2]];
+        all = [all[0] + reasons.len(), all[1] + reasons.len(), all[2]];
     }
     let [tests, skipped, failures] = all;
     format!(
@@ -167,13 +179,21 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Returns the XML of the tests of a file. `suite` is its name, escaped.
-fn cases_of(suite: &str, findings: &[&Reported]) -> String {
+/// Returns the XML of the tests of a file. `suite` is its name, escaped. Each finding comes with true if it
+/// is reported for this file, and false if for another file with the same cause.
+fn cases_of(suite: &str, findings: &[(&Reported, bool)]) -> String {
     let mut cases = String::new();
     if findings.is_empty() {
         cases += &format!("        <testcase name=\"clean\" classname=\"{suite}\"/>\n");
     }
-    for Reported { finding, .. } in findings {
+    for (Reported { finding, path, .. }, is_first) in findings {
+        if !is_first {
+            let reason =
+                format!("see {}: {}", clean(&slashed_text(path)), clean(&finding.headline));
+            let skipped = format!(r#"<skipped message="{}"/>"#, escape(reason));
+            write_case(&mut cases, suite, &finding.rule.title(), "", &skipped);
+            continue;
+        }
         let line = finding.place.line;
         let line = line.map(|(line, column)| format!(r#" line="{line}" column="{column}""#));
         let mut lines = remarks(finding);
@@ -260,14 +280,16 @@ fn descriptor(rule: &LintRule) -> Value {
 
 fn result(reported: &Reported) -> Value {
     let finding = &reported.finding;
-    json!({
+    let others = Value::from_iter(reported.others.iter().map(location));
+    without_null(json!({
         "ruleId": finding.rule.code,
         "ruleIndex": RULES.iter().position(|rule| rule.code == finding.rule.code),
         "level": finding.severity.name(),
         "message": message(whole(reported)),
         "locations": [location(reported)],
+        "relatedLocations": Some(others).filter(|_| !reported.others.is_empty()),
         "partialFingerprints": { FINGERPRINT: reported.fingerprint },
-    })
+    }))
 }
 
 /// Returns a SARIF message. Separates `](` by a space, because SARIF reads `[text](target)` as a link.

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::lint::checked::subject as subject_of;
 use crate::lint::rules::maps::tilesets::other_case;
 use crate::lint::rules::{on_line, suggested};
 use crate::lint::{Check, Finding, LintRule, Subject, picture_files};
 use bitwall::LoadError;
-use bitwall::error::{LoadErrorKind, WarningCause, io_reason};
-use bitwall::text::{path_in_line, printable};
+use bitwall::error::{LoadErrorKind, LoadWarning, WarningCause, io_reason};
+use bitwall::paths::plain;
+use bitwall::text::{counted, path_in_line, printable};
 use bitwall::tmx::Map;
 
 /// Damage by a version control program in a file.
@@ -101,8 +103,8 @@ rule! {
     /// staggered, hexagonal and oblique.
     ///
     /// # Why it matters
-    /// Many loaders ignore the broken part, so that a wall becomes a hole. No other rule has checked this
-    /// map.
+    /// Many loaders ignore the broken part, so that a wall becomes a hole. Where the rest of the file can be
+    /// read, the other rules judge the map without the broken part.
     ///
     /// # How to fix
     /// Open the map in Tiled, fix the faults that Tiled reports, and save it again.
@@ -116,7 +118,8 @@ rule! {
     ///
     /// # Why it matters
     /// Many loaders treat missing cells as empty, so the walls at the bottom of the map are gone. If extra
-    /// cells are in the middle, all cells after them are shifted. No other rule has checked this map.
+    /// cells are in the middle, all cells after them are shifted. The other rules judge the map as such a
+    /// loader reads it.
     ///
     /// # How to fix
     /// Open the map in Tiled and save it again, then repaint the lost cells. If a merge or a script has
@@ -131,7 +134,7 @@ rule! {
     ///
     /// # Why it matters
     /// Loaders treat the cell as empty, so a wall becomes a hole. In most cases a tileset was made smaller or
-    /// removed. No other rule has checked this map.
+    /// removed. The other rules judge the map with these cells empty.
     ///
     /// # How to fix
     /// Restore the tileset that the map was drawn with, or repaint the cells.
@@ -145,8 +148,8 @@ rule! {
     /// in its folder.
     ///
     /// # Why it matters
-    /// Without the tileset no tile has its properties, so nothing is solid. No other rule has checked this
-    /// level.
+    /// Without the tileset no tile has its properties, so nothing is solid. The other rules judge the
+    /// level without the file.
     ///
     /// # How to fix
     /// Put the file there, or fix its path in Tiled under Map > Tilesets. On most servers `Tiles.tsx` and
@@ -201,7 +204,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
 /// Returns the load error of the file as a finding. `None` if there is no error, or if another rule reports
 /// it.
 fn failure(check: &Check<'_, '_>) -> Option<()> {
-    let error = check.level.err().filter(|error| rule_of(error.kind()).code == check.rule.code)?;
+    let error = check.error().filter(|error| rule_of(error.kind()).code == check.rule.code)?;
     // The rule `foreign-bytes` reports files that a version control program has damaged.
     if foreign_file(check).is_some() {
         return None;
@@ -215,6 +218,13 @@ fn failure(check: &Check<'_, '_>) -> Option<()> {
     if error.path() != check.path {
         finding = finding.note(needed_by(check, "needs this file"));
     }
+    if let Some(count) = passed_over(check).map(|warning| warning.count)
+        && count > 1
+    {
+        let kind = subject_of(&finding);
+        finding = finding.of_many(kind, count).note(format!("{count} times; this is the first"));
+    }
+    finding = finding.notes(other_faults(check));
     match error.kind() {
         LoadErrorKind::Reference { looked_in, .. } if check.rule.code == LOST_REFERENCE.code => {
             if let Some(path) = check.disk().and_then(|mut disk| other_case(&mut disk, looked_in)) {
@@ -234,6 +244,23 @@ fn failure(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
+/// Returns the warning of the fault for which a game refuses the level; `None` if it is not refused.
+fn passed_over<'a>(subject: &Subject<'a>) -> Option<&'a LoadWarning> {
+    let place = subject.refusal?.place();
+    let mut warnings = subject.loaded()?.warnings.iter();
+    warnings.find(|warning| warning.cause == WarningCause::Fault && warning.place == *place)
+}
+
+/// Returns a note with the number of the other faults of a level that is refused; some follow from the error.
+fn other_faults(subject: &Subject<'_>) -> Option<String> {
+    let of_error = passed_over(subject);
+    let warnings = &subject.loaded().filter(|_| subject.refusal.is_some())?.warnings;
+    let faults = warnings.iter().filter(|warning| warning.cause == WarningCause::Fault);
+    let others = faults.filter(|warning| Some(*warning) != of_error).map(|warning| warning.count);
+    let count = others.sum::<u64>();
+    (count > 0).then(|| format!("{} may follow from it", counted(count, "further fault")))
+}
+
 fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
@@ -251,7 +278,7 @@ pub(crate) fn is_of_automapping(map: &Map) -> bool {
 /// Returns the path of the file that caused the load error, and its damage by version control. `None` if
 /// there is no error or no such damage, or if the rule [`FOREIGN_BYTES`] is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
-    let error = subject.level.err()?;
+    let error = subject.error()?;
     let rule = rule_of(error.kind());
     let can_be_foreign = [&UNKNOWN_FORMAT, &UNPARSABLE_MAP].iter().any(|it| it.code == rule.code);
     if !can_be_foreign || subject.options.levels.severity_of(&FOREIGN_BYTES).is_none() {
@@ -287,7 +314,7 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
                 LoadErrorKind::OutsideRoot { root } => {
                     format!("the root folder is {}", path_in_line(root))
                 }
-                _ => format!("looked in {}", path_in_line(looked_in)),
+                _ => format!("looked in {}", path_in_line(&plain(looked_in))),
             };
             (format!("cannot read {what} `{}`: {reason}", printable(written)), Some(looked_in))
         }
@@ -307,7 +334,7 @@ rule! {
     /// A fault of the map's files that cannot change a solid pixel, such as a lost template of scenery, an
     /// unknown tile on a layer that is not solid, or a layer of another size than the map. With the key
     /// `level.lenient`, also a fault that can change one, such as a solid layer with too few cells. Without
-    /// the key, each of these is an error, and the map is not loaded.
+    /// the key, a game refuses the map, and the first of these is an error.
     ///
     /// # Why it matters
     /// What cannot be read counts as empty or missing. Other loaders may refuse the map, or read it in
@@ -362,6 +389,10 @@ rule! {
 /// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.
 /// `None` after a load error.
 fn warnings(check: &Check<'_, '_>, cause: WarningCause) -> Option<()> {
+    // The error for which a game refuses the map counts its faults.
+    if cause == WarningCause::Fault && check.refusal.is_some() {
+        return None;
+    }
     for warning in check.loaded()?.warnings.iter().filter(|it| it.cause == cause) {
         let world_map = warning.file.as_ref();
         let mut finding = check

@@ -6,7 +6,7 @@ use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsi
 use crate::lint::pixels::specks::{slips, square};
 use crate::lint::rules::at_pixel;
 use crate::lint::{Art, Check, GrayCause, Subject};
-use crate::mask_facts::{GrayColor, is_shape_in_alpha};
+use crate::mask_facts::{GrayColor, is_shape_in_alpha, opaque_pixels};
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -122,6 +122,7 @@ fn translucent_pixels(check: &Check<'_, '_>) -> Option<()> {
     // In a mask with fully transparent pixels, to flatten the picture would hide the shape that these pixels
     // surround.
     let help = match counts.transparent {
+        _ if opaque_pixels(counts) == 0 => "set the layer to 100% opacity, and export it again",
         0 => "flatten the picture onto one background before export",
         _ => "draw with a hard brush, so that each pixel is opaque or fully transparent",
     };

@@ -36,6 +36,9 @@ const MAX_DRAWN: usize = 50;
 /// For each side, and each folder in it, the configuration that says which pictures are masks.
 type KnownMasks = HashMap<(usize, PathBuf), Option<Config>>;
 
+/// Two levels, their difference, and the errors for which a game refuses them.
+type Comparison = ([LoadedLevel; 2], Difference, [Option<String>; 2]);
+
 pub(super) struct Project<'a> {
     args: &'a DiffArgs,
     changes: Changes,
@@ -295,17 +298,20 @@ impl<'a> Project<'a> {
             change: Change::Failed(String::new()),
             pictures: Vec::new(),
             by_tileset: false,
+            refusals: [None, None],
         };
-        let (levels, difference) = match self.compared(&sides, draw.is_some()) {
+        let (levels, difference, refusals) = match self.compared(&sides, draw.is_some()) {
             Ok(found) => found,
             Err(failure) => {
                 report.change = Change::Failed(failure.to_string());
                 return Ok(Some(report));
             }
         };
-        if difference.is_empty() {
+        // A fault that came or went is told, also if no solid of the rest has changed.
+        if difference.is_empty() && refusals[0] == refusals[1] {
             return Ok(None);
         }
+        report.refusals = refusals;
         for tileset in changed {
             tilesets.entry(tileset.clone()).or_default().push(now.to_owned());
         }
@@ -320,19 +326,16 @@ impl<'a> Project<'a> {
     }
 
     /// Loads both levels, and compares them. The maps of the levels stay only if they are drawn.
-    fn compared(
-        &self,
-        sides: &[LevelSide; 2],
-        are_drawn: bool,
-    ) -> Result<([LoadedLevel; 2], Difference), Failure> {
-        let before = sides[0].load(&self.load(0))?;
-        let after = sides[1].load(&self.load(1))?;
+    fn compared(&self, sides: &[LevelSide; 2], are_drawn: bool) -> Result<Comparison, Failure> {
+        let (before, refused_before) = sides[0].load(&self.load(0))?;
+        let (after, refused_after) = sides[1].load(&self.load(1))?;
+        let refusals = [refused_before, refused_after].map(|it| it.map(|it| it.to_string()));
         let mut levels = [before, after];
         if !are_drawn {
             drop_maps(&mut levels);
         }
         let difference = compared(&levels, &self.args.body)?;
-        Ok((levels, difference))
+        Ok((levels, difference, refusals))
     }
 
     /// Returns the report on a level that exists only before or only after.
@@ -344,8 +347,10 @@ impl<'a> Project<'a> {
     ) -> Result<LevelReport, Failure> {
         let side = LevelSide::at(path, &self.changes.states[state]);
         let mut pictures: Vec<PatchPictures> = Vec::new();
+        let mut refusals = [None, None];
         let change = match side.load(&self.load(state)) {
-            Ok(loaded) => {
+            Ok((loaded, refusal)) => {
+                refusals[state] = refusal.map(|it| it.to_string());
                 if let Some(folder) = draw {
                     let name = ["whole-before.png", "whole-after.png"][state];
                     let mut shown = [None, None, None];
@@ -358,7 +363,8 @@ impl<'a> Project<'a> {
             }
             Err(failure) => Change::Failed(failure.to_string()),
         };
-        Ok(LevelReport { path: path.to_owned(), was: None, change, pictures, by_tileset: false })
+        let path = path.to_owned();
+        Ok(LevelReport { path, was: None, change, pictures, by_tileset: false, refusals })
     }
 }
 
@@ -411,6 +417,9 @@ struct LevelReport {
     pictures: Vec<PatchPictures>,
     /// True if only tilesets of the level have changed, not its own files.
     by_tileset: bool,
+    /// The errors for which a game refuses the level, before and after: it is compared without what is at
+    /// fault.
+    refusals: [Option<String>; 2],
 }
 
 enum Change {
@@ -427,7 +436,7 @@ enum Change {
 
 impl LevelReport {
     fn verdict(&self) -> String {
-        let change = match &self.change {
+        let mut change = match &self.change {
             Change::Differs(difference) => verdict(difference),
             Change::Single { is_new, size, solid_cells } => {
                 let word = if *is_new { "new" } else { "gone" };
@@ -435,6 +444,11 @@ impl LevelReport {
             }
             Change::Failed(reason) => format!("cannot be compared: {reason}"),
         };
+        for (refusal, when) in self.refusals.iter().zip(["before", "after"]) {
+            if let Some(refusal) = refusal {
+                change += &format!("; compared without a part {when}: {refusal}");
+            }
+        }
         match &self.was {
             Some(was) => format!("was {}; {change}", path_in_line(was)),
             None => change,

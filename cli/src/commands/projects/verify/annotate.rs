@@ -48,7 +48,8 @@ pub(super) fn annotate(
     let mut without = 0;
     for (path, (in_repository, findings)) in by_file {
         let loaded = files.iter().find(|(file, _)| *file == path).and_then(|(_, options)| {
-            let load = LoadOptions { allow_nothing_solid: true, ..options.load.clone() };
+            let load =
+                LoadOptions { allow_nothing_solid: true, lenient: true, ..options.load.clone() };
             LoadedLevel::load(path, &load).ok()
         });
         let drawn = loaded.as_ref().map(|loaded| draw(path, loaded, &findings)).transpose();

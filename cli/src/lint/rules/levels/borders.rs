@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use serde::Deserialize;
+
 use crate::lint::rules::levels::quoted;
 use crate::lint::rules::{SHAPE_IN_ALPHA, at_pixel, pixel_place, place_name, side_name, suggested};
 use crate::lint::{Check, Excerpt, GrayCause, SolidShare};
@@ -83,9 +85,13 @@ fn solid_share_jump(check: &Check<'_, '_>) -> Option<()> {
     let [before, after] = [base, now].map(|share| format!("{:.1}%", share.fraction() * 100.0));
     let has_lost = now.fraction() < base.fraction();
     let direction = if has_lost { "lost" } else { "gained" };
+    // A hundredth allows for some strokes beside the exchange.
+    let is_inverted = (now.fraction() + base.fraction() - 1.0).abs() < 0.01;
+    let inverted = "it looks inverted: as much is solid now as was passable before";
     let finding = check
         .finding(format!("{after} of the level is solid, {before} before"))
         .note(format!("it {direction} solid cells: {} before, {} now", base.solid, now.solid))
+        .notes(is_inverted.then(|| inverted.to_owned()))
         .help("look at it with `bitwall diff`, and write the baseline again if it is meant");
     check.push(finding);
     Some(())
@@ -184,7 +190,8 @@ rule! {
     ///
     /// # Why it matters
     /// A gap of a pixel is a slit in the floor, and a shift is a step on which the player stumbles. Where two
-    /// maps overlap, the walls of both count. A doorway into a wall leads nowhere.
+    /// maps overlap, the walls of both count. A doorway into a wall leads nowhere. The stages of an LDtk
+    /// project with a linear layout are not compared: the editor alone lays them side by side.
     ///
     /// # How to fix
     /// Move the map in Tiled's world view; with snapping to the grid, it meets its neighbour. Open or close
@@ -247,6 +254,9 @@ struct Seam<'m> {
 
 fn world_seam(check: &Check<'_, '_>) -> Option<()> {
     let loaded = check.loaded().filter(|it| matches!(it.source, Source::World))?;
+    if is_linear(check) {
+        return None;
+    }
     let maps = check.first(Vec::from_iter(check.maps()), MAX_MAPS, "maps");
     let mut cells = MAX_CELLS;
     let mut seams = Vec::new();
@@ -274,6 +284,28 @@ fn world_seam(check: &Check<'_, '_>) -> Option<()> {
         });
     }
     Some(())
+}
+
+/// The layouts of an LDtk project: that of its only world, or those of its worlds.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LdtkLayouts {
+    #[serde(default)]
+    world_layout: Option<String>,
+    #[serde(default)]
+    worlds: Vec<LdtkLayouts>,
+}
+
+/// True if the level is of an LDtk project whose levels stand in a row in which no level leads to the next.
+fn is_linear(check: &Check<'_, '_>) -> bool {
+    let is_ldtk = check.path.extension().is_some_and(|end| end.eq_ignore_ascii_case("ldtk"));
+    let project = serde_json::from_slice::<LdtkLayouts>(check.bytes);
+    let Ok(LdtkLayouts { world_layout, worlds }) = project else {
+        return false;
+    };
+    // Before LDtk 0.6 a project had no layout, and its levels no position.
+    let layout = worlds.into_iter().next().map_or(world_layout, |world| world.world_layout);
+    is_ldtk && layout.is_none_or(|layout| layout.starts_with("Linear"))
 }
 
 /// Swaps the x and y of `area` if `turned`. So [`seam_of`] can treat a map below another map like a map on

@@ -6,6 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::lint::rules::{in_tileset, on_line};
 use crate::lint::{Check, Subject};
+use bitwall::LoadError;
+use bitwall::error::LoadErrorKind;
 use bitwall::glam::UVec2;
 use bitwall::load::{Disk, Files};
 use bitwall::paths::plain;
@@ -117,7 +119,7 @@ fn unportable_path(check: &Check<'_, '_>) -> Option<()> {
     let missing = Vec::from_iter(check.missing_pictures());
     check.first(missing, MOST_MISSING, "missing pictures");
     let as_on_disk = of_other_case(check);
-    for path in written_paths(map) {
+    for path in written_paths(map).into_iter().filter(|path| !is_refused(check, path.written)) {
         let on_disk = path.target.and_then(|target| as_on_disk.get(target));
         let of_case = on_disk.map(|_| OF_CASE);
         let Some([reason, help]) = path_fault(path.written).or(of_case) else {
@@ -137,6 +139,12 @@ fn unportable_path(check: &Check<'_, '_>) -> Option<()> {
         });
     }
     Some(())
+}
+
+/// True if a game refuses the map because it cannot read the file of this path: another rule reports it.
+fn is_refused(subject: &Subject<'_>, path: &str) -> bool {
+    let kind = subject.refusal.map(LoadError::kind);
+    matches!(kind, Some(LoadErrorKind::Reference { written, .. }) if written == path)
 }
 
 fn found_by(map: &Path) -> String {
