@@ -18,13 +18,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
+use anstyle::AnsiColor;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use toml::Table;
 
 use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
-use crate::suggest::{Setting, Suggestion, absence, merge_tables, suggestions, table};
+use crate::suggest::{Setting, absence, merge_tables, suggestions, table};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
 use bitwall::image::RgbaImage;
@@ -112,7 +113,8 @@ pub fn main() -> ExitCode {
         Ok(answer) => answer.into(),
         Err(failure) => {
             // A closed standard error does not change the exit code.
-            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            let style = AnsiColor::Red.on_default().bold();
+            let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {failure}");
             ExitCode::from(2)
         }
     }
@@ -162,8 +164,6 @@ impl From<Answer> for ExitCode {
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
-    /// Nothing in the level is solid. The suggestions may make something solid.
-    NothingSolid(LoadError, Vec<Suggestion>),
     /// The output cannot be written.
     Write(io::Error),
     /// The message of any other error, safe to print on a terminal.
@@ -179,10 +179,6 @@ impl fmt::Display for Failure {
                     write!(f, ", {advice}")?;
                 }
                 Ok(())
-            }
-            Self::NothingSolid(error, suggestions) => {
-                write!(f, "{error}, or by --solid-layer")?;
-                suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
             }
             Self::Write(error) => write!(f, "cannot write the answer: {}", io_reason(error)),
             Self::Other(reason) => f.write_str(reason),
@@ -376,7 +372,10 @@ impl LoadArgs {
         }
         let hints = suggestions(&loaded, None);
         file.load(&options).map_err(|error| match error.kind() {
-            LoadErrorKind::NothingSolid { .. } => Failure::NothingSolid(error, hints),
+            LoadErrorKind::NothingSolid { .. } => {
+                let tries = hints.iter().map(|hint| format!("\n  try {hint}"));
+                format!("{error}, or by --solid-layer{}", tries.collect::<String>()).into()
+            }
             _ => Failure::Load(error),
         })
     }
