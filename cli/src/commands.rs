@@ -64,6 +64,7 @@ enum Command {
     Diff(projects::diff::DiffArgs),
     Init(projects::init::InitArgs),
     Completions(CompletionsArgs),
+    Schema(SchemaArgs),
 }
 
 /// Print the completions for a shell
@@ -83,6 +84,14 @@ fn completions(args: &CompletionsArgs) -> Result<Answer, Failure> {
     clap_complete::generate(args.shell, &mut arguments(), "bitwall", &mut script);
     Answer::Yes.print(&String::from_utf8_lossy(&script))
 }
+
+/// Print the JSON schema of a bitwall.toml, by which editors complete and check its keys
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  bitwall schema > bitwall.schema.json
+      then begin the bitwall.toml with: #:schema ./bitwall.schema.json")]
+struct SchemaArgs {}
 
 /// Returns the command-line parser. A release builds manual pages and shell completions from the parser.
 pub fn arguments() -> clap::Command {
@@ -108,6 +117,7 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => projects::diff::run(&args),
         Command::Init(args) => projects::init::run(&args),
         Command::Completions(args) => completions(&args),
+        Command::Schema(_) => Answer::Yes.print(include_str!("../config/bitwall.schema.json")),
     };
     match result {
         Ok(answer) => answer.into(),

@@ -630,7 +630,7 @@ mod tests {
         );
         starts(
             "[[verify.marker]]\nname = 'a'\nrole = 'door'",
-            "line 3, byte 8: `verify.marker.role` is `door`",
+            "line 3, byte 8: `verify.marker.role`: unknown variant `door`, expected one of `spawn`",
         );
         let must =
             "line 3, byte 11: `verify.marker.require` must be \"reached\", of a goal or a pickup";
