@@ -6,6 +6,7 @@
 mod bake;
 mod can_move;
 mod info;
+mod mcp;
 mod output;
 mod projects;
 mod render;
@@ -29,7 +30,9 @@ use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
+use bitwall::load::{
+    Disk, Files, Links, Source, configs_of, decode_picture, load_picture, read_file,
+};
 use bitwall::rules::{MaskPlane, MaskRule};
 use bitwall::text::{printable, printable_path};
 use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
@@ -62,6 +65,7 @@ enum Command {
     Explain(rules::ExplainArgs),
     Diff(projects::diff::DiffArgs),
     Init(projects::init::InitArgs),
+    Mcp(mcp::McpArgs),
     Completions(CompletionsArgs),
 }
 
@@ -106,6 +110,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => rules::explain(&args),
         Command::Diff(args) => projects::diff::run(&args),
         Command::Init(args) => projects::init::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Completions(args) => completions(&args),
     };
     match result {
@@ -238,7 +243,7 @@ impl From<&str> for Failure {
 }
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 struct LoadArgs {
     /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
     /// up to the first folder with a .git]
@@ -277,15 +282,28 @@ struct LoadArgs {
     limit: Vec<(String, u64)>,
     #[command(flatten)]
     settings: SettingArgs,
+    /// The real path of the current folder, if nothing outside of it may be read, as by `bitwall mcp`.
+    #[arg(skip)]
+    within: Option<PathBuf>,
 }
 
 impl LoadArgs {
+    /// Returns the configurations in and above the folder of `path`, the nearest first.
+    fn configs_above(&self, path: &Path) -> Vec<PathBuf> {
+        let mut configs = configs_of(path);
+        // The path of a configuration in the current folder is relative.
+        configs.retain(|config| self.within.is_none() || config.is_relative());
+        configs
+    }
+
     fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
         let options = match &self.config {
             Some(config) => LoadOptions::load(config)?,
             None if self.no_config => LoadOptions::default(),
-            None => Project::find(path)?
-                .map_or_else(LoadOptions::default, |project| project.options().clone()),
+            None => match self.configs_above(path).into_iter().next() {
+                Some(config) => Project::of(config)?.options().clone(),
+                None => LoadOptions::default(),
+            },
         };
         let bytes = match &options.config {
             Some(config) if !self.keys.is_empty() => {
@@ -295,6 +313,14 @@ impl LoadArgs {
             _ => Vec::new(),
         };
         Ok(self.apply(self.with_keys(options, &bytes)?))
+    }
+
+    /// Reads the file of a level. One outside of the folder `within` is an error, also by a link.
+    fn read_within(&self, path: &Path) -> Result<Vec<u8>, LoadError> {
+        let options = LoadOptions { root: self.within.clone(), ..LoadOptions::default() };
+        // As if a level in the current folder named it: its own folder is then not looked at before.
+        let read = Disk::new("-", &options).read(path);
+        read.map_err(|kind| LoadError::new(path, Place::default(), kind))
     }
 
     /// Returns the text of a configuration with the keys of `-c`. `None` without such keys.
@@ -314,7 +340,7 @@ impl LoadArgs {
         let configs = match &self.config {
             Some(config) => vec![config.clone()],
             None if self.no_config => Vec::new(),
-            None => configs_of(path),
+            None => self.configs_above(path),
         };
         let mut all = VerifyConfig::default();
         for config in configs.iter().rev() {
@@ -348,6 +374,7 @@ impl LoadArgs {
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
         }
+        options.root = options.root.or_else(|| self.within.clone());
         if !self.levels.is_empty() {
             options.levels.clone_from(&self.levels);
         }
@@ -537,7 +564,7 @@ fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
 const STDIN: &str = "standard input";
 
 /// The path of a level on standard input.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 struct StdinArgs {
     /// The path to show for a level on standard input. Files that the level names are relative to its folder.
     /// The ending of the path gives the format if the content does not show it (.world)
@@ -645,7 +672,7 @@ fn read_stdin(
 
 /// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
 /// Each may be given again, and must match something in the map.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Solids of a map")]
 struct SettingArgs {
     /// Make layers of this name solid; a * at the end matches any rest

@@ -56,10 +56,10 @@ pub(super) struct CanMoveArgs {
 }
 
 /// May this box move so far?
-struct Question {
-    body: Aabb,
-    dir: Dir,
-    step: u32,
+pub(super) struct Question {
+    pub(super) body: Aabb,
+    pub(super) dir: Dir,
+    pub(super) step: u32,
 }
 
 pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
@@ -74,7 +74,8 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let loaded = args.level.load.load(&file)?;
     file.warn_of_mask(&loaded);
     if let (Some(body), Some(dir), Some(step)) = (args.body, args.dir, args.step) {
-        return answer_one(&loaded, &Question { body, dir, step }, args.format);
+        let (answer, text) = answer_one(&loaded, &Question { body, dir, step }, args.format);
+        return answer.print(&text);
     }
     let level = loaded.level;
     if is_stdin {
@@ -85,11 +86,12 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer_all(&level, Box::new(file), path, args.format)
 }
 
-fn answer_one(
+/// Returns the answer to a question, and its text.
+pub(super) fn answer_one(
     loaded: &LoadedLevel,
     question: &Question,
     format: AnswerFormat,
-) -> Result<Answer, Failure> {
+) -> (Answer, String) {
     let sweep = loaded.level.sweep(question.body, question.dir, question.step);
     let cell = sweep.contact.map(|contact| contact.cell);
     let answer = if cell.is_none() { Answer::Yes } else { Answer::No };
@@ -106,7 +108,7 @@ fn answer_one(
             "obstacle": cell.map(|cell| obstacle_document(loaded, cell)),
         })),
     };
-    answer.print(&text)
+    (answer, text)
 }
 
 const MAX_LINE_BYTES: u64 = 1_000;
@@ -235,7 +237,7 @@ fn obstacle_document(loaded: &LoadedLevel, cell: IVec2) -> Value {
 }
 
 /// Returns the words for the cell that stops the box.
-fn obstacle_text(loaded: &LoadedLevel, cell: IVec2) -> String {
+pub(super) fn obstacle_text(loaded: &LoadedLevel, cell: IVec2) -> String {
     let IVec2 { x, y } = cell;
     let name = match loaded.level.cell_size() {
         UVec2::ONE => format!("pixel (x {x}, y {y})"),

@@ -568,7 +568,7 @@ fn pixels_text(pixels: &MaskCounts) -> String {
     )
 }
 
-fn marker_text(marker: &Marker) -> String {
+pub(super) fn marker_text(marker: &Marker) -> String {
     let class = match &*marker.class {
         "" => String::new(),
         class => format!(" ({})", printable(class)),

@@ -1,6 +1,7 @@
-//! `bitwall render`: draws a level as a picture.
+//! `bitwall render`: draws a level as a picture or as text.
 
 mod reach;
+pub(super) mod text;
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -23,9 +24,10 @@ use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::text::{printable_path, px};
 use bitwall::{Aabb, Dir, LoadedLevel};
 
-/// Draw a level as a picture (PNG)
+/// Draw a level as a picture (PNG) or as text
 ///
-/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box.
+/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box. --view text
+/// prints the level with one character for each cell.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   bitwall render cave.tmx
@@ -37,9 +39,12 @@ use bitwall::{Aabb, Dir, LoadedLevel};
   bitwall render cave.tmx --reach
       what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
-      black and white, one pixel a pixel: a mask that answers like the map")]
+      black and white, one pixel a pixel: a mask that answers like the map
+  bitwall render cave.tmx --view text --region 0,256,320,128
+      a part of the level as text, one character a cell")]
 pub(super) struct RenderArgs {
-    /// The picture to write, a .png; - is standard output [default: LEVEL-VIEW.png in the current folder]
+    /// The picture to write, a .png, or the .txt of --view text; - is standard output [default: LEVEL-VIEW.png
+    /// in the current folder, but standard output for --view text]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -48,7 +53,8 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
-    /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced
+    /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced. In
+    /// --view text these are characters [default there: 160x100]
     #[arg(long, value_name = "WxH", value_parser = parse_size, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
@@ -97,6 +103,8 @@ enum View {
     Collision,
     /// The art, solid cells in red, markers, and the box
     Both,
+    /// Text in plain ASCII: one character for each cell or block of cells, with rulers, markers and a legend
+    Text,
 }
 
 impl View {
@@ -117,13 +125,22 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{}.png", args.view.name()));
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
-    check_name(&out)?;
+    let is_text = args.view == View::Text;
+    let default = if is_text { PathBuf::from("-") } else { PathBuf::from(name) };
+    let out = args.out.clone().unwrap_or(default);
+    check_name(&out, is_text)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
     request.file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
-    refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
+    let read = named.chain([path]).chain(&args.art);
+    if is_text {
+        let text = text::draw(path, &loaded, args.region, args.fit.unwrap_or(text::MOST));
+        let text = text.map_err(|error| failure(request, error))?;
+        output::write_bytes(&out, text.as_bytes())?;
+        return Ok(Answer::Yes);
+    }
+    refuse_to_overwrite(&out, read)?;
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
         output::write_whole(&out, &mut |file| {
@@ -140,14 +157,16 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
 
 /// Fails if an argument has no effect in the chosen view.
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
+    let is_plain = args.view != View::Both;
     let (what, views) = match args.view {
-        View::Art | View::Collision if args.legend => ("--legend", "both"),
-        View::Art | View::Collision if args.rulers => ("--rulers", "both"),
-        View::Art | View::Collision if args.grid => ("--grid", "both"),
-        View::Art | View::Collision if args.shapes.is_some() => ("--shapes", "both"),
-        View::Art | View::Collision if args.reach => ("--reach", "both"),
-        View::Art | View::Collision if args.body.is_some() => ("--body", "both"),
-        View::Collision if args.art.is_some() => ("--art", "both or art"),
+        _ if is_plain && args.legend => ("--legend", "both"),
+        _ if is_plain && args.rulers => ("--rulers", "both"),
+        _ if is_plain && args.grid => ("--grid", "both"),
+        _ if is_plain && args.shapes.is_some() => ("--shapes", "both"),
+        _ if is_plain && args.reach => ("--reach", "both"),
+        _ if is_plain && args.body.is_some() => ("--body", "both"),
+        View::Collision | View::Text if args.art.is_some() => ("--art", "both or art"),
+        View::Text if args.scale != 1 => ("--scale", "both, art or collision"),
         _ => return Ok(()),
     };
     let view = args.view.name();
@@ -319,13 +338,19 @@ pub(super) fn write_png(
     })
 }
 
-/// Fails unless `out` ends with `.png`, or is `-`, standard output.
-fn check_name(out: &Path) -> Result<(), Failure> {
+/// Fails unless `out` ends with `.png`, or `.txt` for a text, or is `-`, standard output. So a text replaces
+/// no level: a level does not end with `.txt`.
+fn check_name(out: &Path, is_text: bool) -> Result<(), Failure> {
     let ending = out.extension().unwrap_or_default();
-    if out == Path::new("-") || ending.eq_ignore_ascii_case("png") {
+    let (wanted, reason) = if is_text {
+        ("txt", "--view text writes a text; end the name with .txt")
+    } else {
+        ("png", "pictures are written as PNG; end the name with .png")
+    };
+    if out == Path::new("-") || ending.eq_ignore_ascii_case(wanted) {
         return Ok(());
     }
-    Err(Failure::at(out, "pictures are written as PNG; end the name with .png"))
+    Err(Failure::at(out, reason))
 }
 
 /// Fails if `out` is a file in `read` or no PNG: a mistyped name must not replace a map.
