@@ -28,11 +28,10 @@ use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
+use bitwall::glam::IVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{
-    Disk, Files, Links, Source, configs_of, decode_picture, load_picture, read_file,
-};
+use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
 use bitwall::rules::{MaskPlane, MaskRule};
 use bitwall::text::{printable, printable_path};
 use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
@@ -243,7 +242,7 @@ impl From<&str> for Failure {
 }
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 struct LoadArgs {
     /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
     /// up to the first folder with a .git]
@@ -282,8 +281,9 @@ struct LoadArgs {
     limit: Vec<(String, u64)>,
     #[command(flatten)]
     settings: SettingArgs,
-    /// The real path of the current folder, if nothing outside of it may be read, as by `bitwall mcp`.
-    #[arg(skip)]
+    /// Read no file outside of this folder, which is the current one, for a level: no configuration and
+    /// nothing that the level names
+    #[arg(long, value_name = "FOLDER", hide = true)]
     within: Option<PathBuf>,
 }
 
@@ -291,7 +291,7 @@ impl LoadArgs {
     /// Returns the configurations in and above the folder of `path`, the nearest first.
     fn configs_above(&self, path: &Path) -> Vec<PathBuf> {
         let mut configs = configs_of(path);
-        // The path of a configuration in the current folder is relative.
+        // The path of one in the current folder is relative.
         configs.retain(|config| self.within.is_none() || config.is_relative());
         configs
     }
@@ -300,8 +300,8 @@ impl LoadArgs {
         let options = match &self.config {
             Some(config) => LoadOptions::load(config)?,
             None if self.no_config => LoadOptions::default(),
-            None => match self.configs_above(path).into_iter().next() {
-                Some(config) => Project::of(config)?.options().clone(),
+            None => match self.configs_above(path).first() {
+                Some(config) => Project::of(config.clone())?.options().clone(),
                 None => LoadOptions::default(),
             },
         };
@@ -313,14 +313,6 @@ impl LoadArgs {
             _ => Vec::new(),
         };
         Ok(self.apply(self.with_keys(options, &bytes)?))
-    }
-
-    /// Reads the file of a level. One outside of the folder `within` is an error, also by a link.
-    fn read_within(&self, path: &Path) -> Result<Vec<u8>, LoadError> {
-        let options = LoadOptions { root: self.within.clone(), ..LoadOptions::default() };
-        // As if a level in the current folder named it: its own folder is then not looked at before.
-        let read = Disk::new("-", &options).read(path);
-        read.map_err(|kind| LoadError::new(path, Place::default(), kind))
     }
 
     /// Returns the text of a configuration with the keys of `-c`. `None` without such keys.
@@ -448,6 +440,12 @@ fn parse_body(text: &str) -> Result<Aabb, String> {
     }
 }
 
+/// Parses a point or a cell `X,Y`.
+fn parse_point(text: &str) -> Result<IVec2, String> {
+    let parsed = text.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
+    parsed.map(IVec2::from).ok_or_else(|| "two whole numbers are needed: X,Y".to_owned())
+}
+
 /// Parses a direction in capital or small letters.
 fn parse_dir(text: &str) -> Result<Dir, ParseDirError> {
     text.to_ascii_lowercase().parse()
@@ -564,7 +562,7 @@ fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
 const STDIN: &str = "standard input";
 
 /// The path of a level on standard input.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 struct StdinArgs {
     /// The path to show for a level on standard input. Files that the level names are relative to its folder.
     /// The ending of the path gives the format if the content does not show it (.world)
@@ -672,7 +670,7 @@ fn read_stdin(
 
 /// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
 /// Each may be given again, and must match something in the map.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Solids of a map")]
 struct SettingArgs {
     /// Make layers of this name solid; a * at the end matches any rest

@@ -169,22 +169,6 @@ impl Git {
         Ok((path_of(answer.strip_suffix(b"\n").unwrap_or(&answer)), below))
     }
 
-    /// True if the working tree, the folder of the repository and its objects are in `folder`, a real path.
-    /// They are not for a linked working tree, a submodule, or a repository that borrows objects.
-    pub(super) fn is_within(&self, folder: &Path) -> bool {
-        let asked = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"];
-        let Ok(Some(answer)) = self.output(&asked) else {
-            return false;
-        };
-        let lines = answer.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-        let homes: Vec<PathBuf> = lines.map(|line| self.top.join(path_of(line))).collect();
-        let objects = homes.iter().skip(2).map(|home| home.join("objects"));
-        let borrowed = homes.iter().map(|home| home.join("objects/info/alternates"));
-        let mut all = homes.iter().cloned().chain(objects);
-        let is_inside = |path: PathBuf| path.canonicalize().is_ok_and(|it| it.starts_with(folder));
-        homes.len() == 3 && all.all(is_inside) && !borrowed.into_iter().any(|list| list.exists())
-    }
-
     /// Lists the files that differ between two commits, `commit` and `to`. Without `to`, lists the files
     /// whose index entry differs from `commit`, and the untracked files that no `.gitignore` names. A moved
     /// file with few changes counts as renamed.

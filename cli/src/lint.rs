@@ -37,7 +37,6 @@ use bitwall::tmx::{Map, PlacedMap};
 use bitwall::{Aabb, Grid, LoadError, LoadOptions, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
-pub(crate) use check::unreadable;
 pub use check::{verify_bytes, verify_bytes_with, verify_file};
 pub use checked::{Checked, KnownCounts, Reported, SkippedRule};
 pub use config::{

@@ -56,10 +56,10 @@ pub(super) struct CanMoveArgs {
 }
 
 /// May this box move so far?
-pub(super) struct Question {
-    pub(super) body: Aabb,
-    pub(super) dir: Dir,
-    pub(super) step: u32,
+struct Question {
+    body: Aabb,
+    dir: Dir,
+    step: u32,
 }
 
 pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
@@ -73,8 +73,7 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let file = args.level.file()?;
     let loaded = args.level.load.load(&file)?;
     file.warn_of_mask(&loaded);
-    if let (Some(body), Some(dir), Some(step)) = (args.body, args.dir, args.step) {
-        let (answer, text) = answer_one(&loaded, &Question { body, dir, step }, args.format);
+    if let Some((answer, text)) = answer_one(&loaded, args) {
         return answer.print(&text);
     }
     let level = loaded.level;
@@ -86,16 +85,19 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer_all(&level, Box::new(file), path, args.format)
 }
 
-/// Returns the answer to a question, and its text.
-pub(super) fn answer_one(
-    loaded: &LoadedLevel,
-    question: &Question,
-    format: AnswerFormat,
-) -> (Answer, String) {
-    let sweep = loaded.level.sweep(question.body, question.dir, question.step);
+/// Returns the answer to the question of `args` as text.
+pub(super) fn text_of(args: &CanMoveArgs) -> Result<String, Failure> {
+    let loaded = args.level.load.load(&args.level.file()?)?;
+    let (_, text) = answer_one(&loaded, args).ok_or("there is no question")?;
+    Ok(text)
+}
+
+/// Returns the answer to the question of `args`, and its text. `None` if the questions are in a file.
+fn answer_one(loaded: &LoadedLevel, args: &CanMoveArgs) -> Option<(Answer, String)> {
+    let sweep = loaded.level.sweep(args.body?, args.dir?, args.step?);
     let cell = sweep.contact.map(|contact| contact.cell);
     let answer = if cell.is_none() { Answer::Yes } else { Answer::No };
-    let text = match (format, cell) {
+    let text = match (args.format, cell) {
         (AnswerFormat::Text, None) => "yes\n".to_owned(),
         (AnswerFormat::Text, Some(cell)) => {
             let obstacle = obstacle_text(loaded, cell);
@@ -108,7 +110,7 @@ pub(super) fn answer_one(
             "obstacle": cell.map(|cell| obstacle_document(loaded, cell)),
         })),
     };
-    (answer, text)
+    Some((answer, text))
 }
 
 const MAX_LINE_BYTES: u64 = 1_000;

@@ -15,7 +15,7 @@ use crate::commands::{
     Answer, Failure, LevelArgs, LevelFile, output, parse_body, parse_dir, parse_step, shapes,
 };
 use crate::lint::config::{REACH_WORK, parse_size};
-use crate::lint::rules::jumps_in;
+use crate::lint::rules::{jumps_in, reach_text};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -44,7 +44,7 @@ use bitwall::{Aabb, Dir, LoadedLevel};
       a part of the level as text, one character a cell")]
 pub(super) struct RenderArgs {
     /// The picture to write, a .png, or the .txt of --view text; - is standard output [default: LEVEL-VIEW.png
-    /// in the current folder, but standard output for --view text]
+    /// in the current folder; standard output for --view text]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -53,7 +53,7 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
-    /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced. In
+    /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced. For
     /// --view text these are characters [default there: 160x100]
     #[arg(long, value_name = "WxH", value_parser = parse_size, conflicts_with = "scale")]
     fit: Option<UVec2>,
@@ -76,7 +76,7 @@ pub(super) struct RenderArgs {
     shapes: Option<shapes::Kind>,
     /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its
     /// places, the links between them, the ways to the goals, and in red the places that it does not
-    /// leave again
+    /// leave again. --view text prints for each body and goal whether it is reached, and why not
     #[arg(long, conflicts_with = "shapes")]
     reach: bool,
     /// Draw a box, in pixels of the level
@@ -103,7 +103,7 @@ enum View {
     Collision,
     /// The art, solid cells in red, markers, and the box
     Both,
-    /// Text in plain ASCII: one character for each cell or block of cells, with rulers, markers and a legend
+    /// Plain ASCII: one character for each cell or block of cells, with rulers, markers and a legend
     Text,
 }
 
@@ -113,6 +113,12 @@ impl View {
     }
 }
 
+/// The most columns and rows of a text, if no others are named.
+const MOST_LETTERS: UVec2 = UVec2::new(160, 100);
+
+const NO_FACTS: &str = "what is reached needs a body, a spawn and a goal that the level has: state them \
+    as [[verify.body]] and [[verify.marker]] in bitwall.toml";
+
 struct Request<'a> {
     args: &'a RenderArgs,
     file: LevelFile,
@@ -120,27 +126,27 @@ struct Request<'a> {
 
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
+    if args.view == View::Text {
+        let out = args.out.as_deref().unwrap_or(Path::new("-"));
+        // A level never has this ending, so that none is replaced.
+        if out != Path::new("-") && out.extension() != Some("txt".as_ref()) {
+            return Err(Failure::at(out, "a text ends with .txt"));
+        }
+        output::write_bytes(out, text_of(args)?.as_bytes())?;
+        return Ok(Answer::Yes);
+    }
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{}.png", args.view.name()));
-    let is_text = args.view == View::Text;
-    let default = if is_text { PathBuf::from("-") } else { PathBuf::from(name) };
-    let out = args.out.clone().unwrap_or(default);
-    check_name(&out, is_text)?;
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
+    check_name(&out)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
     request.file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
-    let read = named.chain([path]).chain(&args.art);
-    if is_text {
-        let text = text::draw(path, &loaded, args.region, args.fit.unwrap_or(text::MOST));
-        let text = text.map_err(|error| failure(request, error))?;
-        output::write_bytes(&out, text.as_bytes())?;
-        return Ok(Answer::Yes);
-    }
-    refuse_to_overwrite(&out, read)?;
+    refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
         output::write_whole(&out, &mut |file| {
@@ -155,16 +161,29 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     Answer::Yes.once(written)
 }
 
+/// Returns the level as text, or with `--reach` what the bodies reach in it.
+pub(super) fn text_of(args: &RenderArgs) -> Result<String, Failure> {
+    let request = &Request { args, file: args.level.file()? };
+    let path = &request.file.path;
+    let loaded = args.level.load.load_anyway(&request.file)?;
+    if args.reach {
+        let text = reach_text(&loaded, &args.level.load.verify_options(path)?);
+        return Ok(text.ok_or(NO_FACTS)?);
+    }
+    let text = text::draw(path, &loaded, args.region, args.fit.unwrap_or(MOST_LETTERS));
+    text.map_err(|error| failure(request, error))
+}
+
 /// Fails if an argument has no effect in the chosen view.
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
-    let is_plain = args.view != View::Both;
     let (what, views) = match args.view {
-        _ if is_plain && args.legend => ("--legend", "both"),
-        _ if is_plain && args.rulers => ("--rulers", "both"),
-        _ if is_plain && args.grid => ("--grid", "both"),
-        _ if is_plain && args.shapes.is_some() => ("--shapes", "both"),
-        _ if is_plain && args.reach => ("--reach", "both"),
-        _ if is_plain && args.body.is_some() => ("--body", "both"),
+        View::Both => return Ok(()),
+        _ if args.legend => ("--legend", "both"),
+        _ if args.rulers => ("--rulers", "both"),
+        _ if args.grid => ("--grid", "both"),
+        _ if args.shapes.is_some() => ("--shapes", "both"),
+        View::Art | View::Collision if args.reach => ("--reach", "both or text"),
+        _ if args.body.is_some() => ("--body", "both"),
         View::Collision | View::Text if args.art.is_some() => ("--art", "both or art"),
         View::Text if args.scale != 1 => ("--scale", "both, art or collision"),
         _ => return Ok(()),
@@ -338,19 +357,13 @@ pub(super) fn write_png(
     })
 }
 
-/// Fails unless `out` ends with `.png`, or `.txt` for a text, or is `-`, standard output. So a text replaces
-/// no level: a level does not end with `.txt`.
-fn check_name(out: &Path, is_text: bool) -> Result<(), Failure> {
+/// Fails unless `out` ends with `.png`, or is `-`, standard output.
+fn check_name(out: &Path) -> Result<(), Failure> {
     let ending = out.extension().unwrap_or_default();
-    let (wanted, reason) = if is_text {
-        ("txt", "--view text writes a text; end the name with .txt")
-    } else {
-        ("png", "pictures are written as PNG; end the name with .png")
-    };
-    if out == Path::new("-") || ending.eq_ignore_ascii_case(wanted) {
+    if out == Path::new("-") || ending.eq_ignore_ascii_case("png") {
         return Ok(());
     }
-    Err(Failure::at(out, reason))
+    Err(Failure::at(out, "pictures are written as PNG; end the name with .png"))
 }
 
 /// Fails if `out` is a file in `read` or no PNG: a mistyped name must not replace a map.

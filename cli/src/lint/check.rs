@@ -28,13 +28,11 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     let path = path.as_ref();
     match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
         Ok(bytes) => verify_bytes(path, &bytes, options),
-        Err(kind) => unreadable(path, &LoadError::new(path, Place::default(), kind), options),
+        Err(kind) => {
+            let error = LoadError::new(path, Place::default(), kind);
+            check(&Subject::new(path, &[], Err(&error), options, &RefCell::new(())))
+        }
     }
-}
-
-/// Returns the findings of a file that cannot be read because of `error`.
-pub(crate) fn unreadable(path: &Path, error: &LoadError, options: &VerifyOptions) -> Report {
-    check(&Subject::new(path, &[], Err(error), options, &RefCell::new(())))
 }
 
 /// Checks the `bytes` of a file as [`verify_file`] does. Files that the bytes name are read relative to

@@ -105,7 +105,7 @@ pub(in crate::commands) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
 }
 
 /// Returns the report on two levels, and true if the levels are equal.
-fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
+pub(in crate::commands) fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     if args.merge_base {
         return Err("--merge-base needs a revision as BEFORE, and levels of a working tree".into());
     }
@@ -144,45 +144,6 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
         DiffFormat::Markdown => markdown(names, &difference),
     };
     Ok((text, difference.is_empty()))
-}
-
-/// Returns the difference of two levels as text: files, or `REV:PATH`. Neither a file nor a repository
-/// outside of the folder `within` of `load` is read.
-pub(in crate::commands) fn difference_text(
-    names: [&Path; 2],
-    bodies: &[UVec2],
-    load: &LoadArgs,
-) -> Result<String, Failure> {
-    let mut text = String::new();
-    let mut levels = Vec::new();
-    for name in names {
-        let side = if is_of_revision(name) {
-            let here = Git::new(PathBuf::from("."));
-            if !load.within.as_ref().is_some_and(|folder| here.is_within(folder)) {
-                let reason = "there is no such file, and no repository all of whose files are in this folder";
-                return Err(Failure::at(name, reason));
-            }
-            LevelSide::new(name, None)?
-        } else {
-            let file = LevelFile { path: name.to_owned(), bytes: Some(load.read_within(name)?) };
-            LevelSide { typed: name.to_owned(), file, commit: None }
-        };
-        let (level, refusal) = side.load(load)?;
-        if let Some(refusal) = refusal {
-            text += &format!("compared without a part: {refusal}\n");
-        }
-        levels.push(level);
-    }
-    let Ok(mut levels) = <[LoadedLevel; 2]>::try_from(levels) else {
-        return Ok(text);
-    };
-    drop_maps(&mut levels);
-    Ok(text + &self::text(names, &compared(&levels, bodies)?))
-}
-
-/// True if `name` is written as `REV:PATH` and no file has this name.
-fn is_of_revision(name: &Path) -> bool {
-    name.to_string_lossy().contains(':') && !name.exists()
 }
 
 /// Drops the maps of both levels, whose cells alone take up to 64 MiB each. Only pictures of the changes need

@@ -27,8 +27,8 @@ use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::fix::fix_mask;
 use crate::lint::{
-    Baseline, BodySpec, Checked, Finding, RuleSet, Severity, VerifyOptions, output, unreadable,
-    verify_bytes, verify_bytes_with, verify_file,
+    Baseline, BodySpec, Checked, Finding, RuleSet, Severity, VerifyOptions, output, verify_bytes,
+    verify_bytes_with, verify_file,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Disk, Links, read_file};
@@ -42,7 +42,7 @@ use bitwall::text::{counted, path_in_line, printable, printable_path};
 /// format is an error). Hidden files, links and files that a .gitignore names are skipped. The section
 /// `[verify]` of the nearest bitwall.toml says which pictures are masks, which rules are on, and the facts of
 /// the game. A setting that it lacks comes from the next bitwall.toml above it in the repository.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::commands) struct VerifyArgs {
     /// Levels, and folders with levels; - is a level on standard input [default: the current folder]
@@ -96,7 +96,7 @@ pub(in crate::commands) struct VerifyArgs {
     stdin: StdinArgs,
 }
 
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Known findings")]
 struct KnownArgs {
     /// Leave out the known findings that this file lists; --write-baseline writes it
@@ -113,7 +113,7 @@ struct KnownArgs {
     diff: Option<String>,
 }
 
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 struct OutputArgs {
     /// The format of the findings
@@ -220,35 +220,25 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     report(args, &checked.grouped(), &files)
 }
 
-/// Returns the summary and the findings of the level or folder `path`, which is below the current folder, as
-/// text. Reads no file that `load` does not admit.
-pub(in crate::commands) fn findings_text(path: &Path, load: &LoadArgs) -> Result<String, Failure> {
-    let args = VerifyArgs {
-        paths: vec![path.to_owned()],
-        max_files: MAX_FILES,
-        load: load.clone(),
-        ..VerifyArgs::default()
-    };
+/// Returns the summary and the findings as text. With `--within`, no other file is read.
+pub(in crate::commands) fn findings_text(args: &VerifyArgs) -> Result<String, Failure> {
     let mut settings = Settings::new(args.clone(), None);
     let mut files = Vec::new();
-    for path in scope(&args, &mut settings, None)?.levels {
-        if let Some(options) = settings.options(&path)? {
-            files.push((path, options));
-        }
+    for path in scope(args, &mut settings, None)?.levels {
+        let options = settings.options(&path)?;
+        files.extend(options.map(|options| (path, options)));
     }
-    let reports =
-        on_all_cores("checking", &files, |(path, options)| match load.read_within(path) {
+    let reports = on_all_cores("checking", &files, |(path, options)| {
+        // The art of a mask may be anywhere for `verify_file`.
+        match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
             Ok(bytes) => verify_bytes_with(path, &bytes, Disk::new(path, &options.load), options),
-            Err(error) => unreadable(path, &error, options),
-        });
-    let paths = files.into_iter().map(|(path, _)| path);
-    let reports = paths.zip(reports);
+            Err(_) => verify_file(path, options),
+        }
+    });
+    let reports = files.into_iter().map(|(path, _)| path).zip(reports);
     let checked = Checked::new(reports, settings.findings, Path::to_owned).grouped();
-    let mut text = output::summary(&checked);
-    for reported in &checked.findings {
-        text += &format!("\n{}", output::full(&reported.finding));
-    }
-    Ok(text)
+    let findings = checked.findings.iter().map(|it| "\n".to_owned() + &output::full(&it.finding));
+    Ok(output::summary(&checked) + &findings.collect::<String>())
 }
 
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
@@ -431,10 +421,9 @@ fn tell(name: &Path, line: &str) {
 
 const REPAIR_ENDING: &str = ".fix.png";
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FindingFormat {
     /// With a drawing of the place, notes and help
-    #[default]
     Full,
     /// One line for each finding
     Concise,

@@ -3,37 +3,33 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::iter::repeat;
 use std::ops::Range;
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::render::RenderError;
 use bitwall::text::{counted, printable, printable_path, px};
-use bitwall::tmx::Orientation;
-use bitwall::{Aabb, Dir, Grid, Level, LoadedLevel, Marker};
+use bitwall::{Aabb, Dir, Grid, Level, LoadedLevel};
 
-/// The most columns and rows of characters, unless the caller names others.
-pub(in crate::commands) const MOST: UVec2 = UVec2::new(160, 100);
+/// The most columns and rows of characters that a caller may ask for.
+const LARGEST: UVec2 = UVec2::splat(4_096);
 
-/// The distance between two numbers of the ruler at the top, in characters.
-const TICK: u32 = 10;
-
-const ONE_WAY: [(Dir, char, &str); 4] = [
-    (Dir::Up, '-', "from above"),
-    (Dir::Down, '_', "from below"),
-    (Dir::Left, '[', "from the left"),
-    (Dir::Right, ']', "from the right"),
+/// The sides of one-way cells, and their characters.
+pub(in crate::commands) const ONE_WAY: [(Dir, char, &str); 4] = [
+    (Dir::Up, '-', "above"),
+    (Dir::Down, '_', "below"),
+    (Dir::Left, '[', "the left"),
+    (Dir::Right, ']', "the right"),
 ];
 
-/// The characters of areas that are neither water nor ladders, in the order of the level's areas. All further
-/// areas have the last one.
-const AREAS: &str = ":;*%$&!?";
+/// The characters of areas other than water and ladders, in the order of the level's areas.
+const AREAS: &str = ":;*%$&!";
 
 /// Draws the part `region` of a level, or all of it, in at most `most` columns and rows of characters. A
-/// character stands for one cell, or else for 2 x 2, 4 x 4 or more. `region` is in pixels of the level. The
-/// text begins with `name`.
-pub(in crate::commands) fn draw(
-    name: &Path,
+/// character stands for one cell, or else for 2 x 2, 4 x 4 or more. `region` is in pixels of the level.
+pub(super) fn draw(
+    path: &Path,
     loaded: &LoadedLevel,
     region: Option<Aabb>,
     most: UVec2,
@@ -41,262 +37,157 @@ pub(in crate::commands) fn draw(
     let level = &loaded.level;
     let size = level.size();
     let whole = Aabb { min: IVec2::ZERO, max: size.as_ivec2() };
-    let area = region.map_or(whole, |region| region.intersection(whole));
+    let region = region.unwrap_or(whole);
+    let area = region.intersection(whole);
     if area.is_empty() {
-        return Err(RenderError::EmptyRegion { region: region.unwrap_or(whole), size });
+        return Err(RenderError::EmptyRegion { region, size });
     }
     let cell = cell_of(loaded);
-    let (min, max) = (area.min.as_uvec2(), area.max.as_uvec2());
-    let mut sheet = Sheet { level, cell, scale: 1, from: UVec2::ZERO, size: UVec2::ZERO };
-    loop {
-        sheet.from = min / sheet.block();
-        sheet.size = (max - 1) / sheet.block() + 1 - sheet.from;
-        if sheet.size.cmple(most.max(UVec2::ONE)).all() {
-            break;
+    let mut scale = 1_u32;
+    let (block, from, to) = loop {
+        let block = cell.saturating_mul(UVec2::splat(scale));
+        let from = area.min.as_uvec2() / block;
+        let to = (area.max.as_uvec2() - 1) / block + 1;
+        if (to - from).cmple(most.clamp(UVec2::ONE, LARGEST)).all() {
+            break (block, from, to);
         }
-        sheet.scale = sheet.scale.saturating_mul(2);
+        scale = scale.saturating_mul(2);
+    };
+    let mut legend = BTreeMap::new();
+    let marks = markers(level, area, block, &mut legend);
+    let margin = to.y.saturating_mul(scale).to_string().len();
+    let mut numbers = String::new();
+    let mut ticks = String::new();
+    let mut rows = String::new();
+    // Writing to a string cannot fail.
+    for x in (from.x..to.x).step_by(10) {
+        let _ = write!(numbers, "{:<10}", x.saturating_mul(scale));
+        let _ = write!(ticks, "{:<10}", '|');
+    }
+    for y in from.y..to.y {
+        let _ = write!(rows, "{:>margin$} ", y.saturating_mul(scale));
+        for x in from.x..to.x {
+            let start = UVec2::new(x, y).saturating_mul(block);
+            let mark = marks.get(&(x, y)).copied().unwrap_or_else(|| {
+                let end = start.saturating_add(block).min(size);
+                let (mark, meaning) = character(level, start, end, scale == 1);
+                legend.entry(mark).or_insert(meaning);
+                mark
+            });
+            rows.push(mark);
+        }
+        rows.push('\n');
+    }
+    let each = match scale {
+        1 => format!("one cell of {}", px(cell)),
+        _ => format!("{scale} x {scale} cells of {}; a smaller region is drawn finer", px(cell)),
+    };
+    let mut text = format!("{}: {}, a character is {each}\n\n", printable_path(path), px(size));
+    let _ = writeln!(text, "{:margin$} {}", "", numbers.trim_end());
+    let _ = writeln!(text, "{:margin$} {}\n{rows}", "", ticks.trim_end());
+    for (mark, meaning) in legend {
+        let _ = writeln!(text, "{mark}  {meaning}");
     }
     // Names may have any letters.
-    let mut text = String::new();
-    for letter in format!("{}: {}", printable_path(name), sheet.text()).chars() {
-        if letter.is_ascii() {
-            text.push(letter);
-        } else {
-            text.extend(letter.escape_unicode());
-        }
-    }
-    Ok(text)
+    let ascii = text.chars().map(|letter| match letter {
+        letter if letter.is_ascii() => letter.to_string(),
+        letter => letter.escape_unicode().to_string(),
+    });
+    Ok(ascii.collect())
 }
 
 /// Returns the size of a cell of the text in pixels: that of the level, or the tile of a map whose level is
 /// finer than its tiles.
 pub(in crate::commands) fn cell_of(loaded: &LoadedLevel) -> UVec2 {
-    let cell = loaded.level.cell_size();
-    let [first, others @ ..] = &loaded.maps[..] else {
-        return cell;
-    };
-    let tile = first.map.tile_size.max(UVec2::ONE);
-    if cell != UVec2::ONE || others.iter().any(|other| other.map.tile_size != tile) {
-        return cell;
+    match &loaded.maps[..] {
+        [first, ..] if loaded.level.cell_size() == UVec2::ONE => {
+            first.map.tile_size.max(UVec2::ONE)
+        }
+        _ => loaded.level.cell_size(),
     }
-    // The map space of an isometric map has squares for its diamonds.
-    let is_slanted = first.map.orientation == Orientation::Isometric && first.on_screen.is_none();
-    if is_slanted { UVec2::splat(tile.y) } else { tile }
 }
 
-/// The blocks of a level that are drawn, each as one character.
-struct Sheet<'l> {
-    level: &'l Level,
-    cell: UVec2,
-    /// The number of columns and of rows of cells in a block: 1, 2, 4 and so on.
-    scale: u32,
-    /// The column and row of the first block.
-    from: UVec2,
-    /// The number of columns and rows of blocks.
-    size: UVec2,
+/// Returns the letter of each block with a marker in `area`: that of the first one. Markers with the same
+/// name and class have one letter, which is added to the legend.
+fn markers(
+    level: &Level,
+    area: Aabb,
+    block: UVec2,
+    legend: &mut BTreeMap<char, String>,
+) -> BTreeMap<(u32, u32), char> {
+    let mut letters = ('A'..='Z').chain('a'..='z');
+    let mut marks = BTreeMap::new();
+    let mut names = BTreeMap::new();
+    for marker in level.markers().iter().filter(|marker| area.contains(marker.position())) {
+        let at = marker.position();
+        let letter = || (letters.next().unwrap_or('@'), 0, at);
+        let (mark, count, _) = names.entry((&marker.name, &marker.class)).or_insert_with(letter);
+        *count += 1;
+        marks.entry((at.as_uvec2() / block).into()).or_insert(*mark);
+    }
+    for ((name, class), (mark, count, IVec2 { x, y })) in names {
+        let [name, class] = [name, class].map(|it| printable(it));
+        let first = format!("`{name}` ({class}), the first at x {x}, y {y}");
+        legend.insert(
+            mark,
+            match (mark, count) {
+                ('@', _) => "other markers".to_owned(),
+                (_, 1) => format!("`{name}` ({class}) at x {x}, y {y}"),
+                _ => format!("{} {first}", counted(count, "marker")),
+            },
+        );
+    }
+    marks
 }
 
-/// The markers of one name and class, and where they are.
-struct Named<'l> {
-    marker: &'l Marker,
-    mark: char,
-    count: u64,
+/// Returns the columns and rows of cells of `size` that the pixels from `start` to `end` touch.
+fn cells([start, end]: [UVec2; 2], size: UVec2) -> (Range<u32>, Range<u32>) {
+    let [first, last] = [start / size, (end - 1) / size];
+    (first.x..last.x + 1, first.y..last.y + 1)
 }
 
-impl<'l> Sheet<'l> {
-    fn block(&self) -> UVec2 {
-        self.cell.saturating_mul(UVec2::splat(self.scale))
+/// Returns the character of the block of pixels from `start` to `end`, and what it means.
+fn character(level: &Level, start: UVec2, end: UVec2, may_be_slope: bool) -> (char, String) {
+    let grid = level.grid();
+    let (columns, rows) = cells([start, end], level.cell_size());
+    let count = grid.solid_count_in(columns.clone(), rows.clone());
+    if count == columns.len() as u64 * rows.len() as u64 {
+        return ('#', "solid".to_owned());
     }
-
-    fn text(&self) -> String {
-        let (names, marks) = self.markers();
-        let mut used = BTreeMap::new();
-        let mut rows = String::new();
-        let last = (self.from.y + self.size.y - 1).saturating_mul(self.scale);
-        let margin = last.to_string().len();
-        for y in self.from.y..self.from.y + self.size.y {
-            // Writing to a string cannot fail.
-            let _ = write!(rows, "{:>margin$} ", y.saturating_mul(self.scale));
-            for x in self.from.x..self.from.x + self.size.x {
-                let mark = marks.get(&(x, y)).copied();
-                let mark = mark.unwrap_or_else(|| {
-                    let (mark, meaning) = self.character(UVec2::new(x, y));
-                    used.insert(mark, meaning);
-                    mark
-                });
-                rows.push(mark);
-            }
-            rows.push('\n');
-        }
-        let mut text = self.head() + &self.ruler(margin) + &rows + "\n";
-        for (mark, meaning) in used {
-            let _ = writeln!(text, "{mark}  {meaning}");
-        }
-        for Named { marker, mark, count } in names {
-            let _ = writeln!(text, "{mark}  {}", name_of(marker, count));
-        }
-        text
+    if count > 0 {
+        let slope = slope(grid, columns, rows).filter(|_| may_be_slope);
+        let slope = slope.map(|mark| (mark, "slope".to_owned()));
+        return slope.unwrap_or_else(|| ('+', "partly solid".to_owned()));
     }
-
-    /// Two lines: the size of the level, and what is drawn of it.
-    fn head(&self) -> String {
-        let size = self.level.size();
-        let is_of_pixels = self.cell == UVec2::ONE;
-        let unit = if is_of_pixels { "pixel" } else { "cell" };
-        let cells = size.saturating_add(self.cell - 1) / self.cell;
-        let mut text = if is_of_pixels {
-            px(size)
-        } else {
-            format!("{} x {} cells of {}", cells.x, cells.y, px(self.cell))
-        };
-        let ends = (self.from + self.size).saturating_mul(UVec2::splat(self.scale)).min(cells) - 1;
-        let begins = self.from.saturating_mul(UVec2::splat(self.scale));
-        if begins != UVec2::ZERO || ends != cells - 1 {
-            let [UVec2 { x, y }, UVec2 { x: right, y: bottom }] = [begins, ends];
-            let _ = write!(text, ", here columns {x} to {right} and rows {y} to {bottom}");
-        }
-        match self.scale {
-            1 => text + &format!("; one character is one {unit}\n\n"),
-            scale => {
-                let block = format!("one character is {scale} x {scale} {unit}s");
-                text + &format!("; {block}: a smaller region is drawn finer\n\n")
-            }
+    for (side, mark, from) in ONE_WAY {
+        let guarded = level.one_way(side);
+        if guarded.is_some_and(|it| it.any_solid(columns.clone(), rows.clone())) {
+            return (mark, format!("one-way: stops what comes from {from}"));
         }
     }
-
-    /// Two lines with the numbers of the columns and where they are.
-    fn ruler(&self, margin: usize) -> String {
-        let mut numbers = " ".repeat(margin + 1);
-        let mut ticks = numbers.clone();
-        for x in (0..self.size.x).step_by(TICK as usize) {
-            let number = (self.from.x + x).saturating_mul(self.scale);
-            let _ = write!(numbers, "{number:<10}");
-            let _ = write!(ticks, "{:<10}", '|');
-        }
-        format!("{}\n{}\n", numbers.trim_end(), ticks.trim_end())
-    }
-
-    /// Returns the character of a block, and what it means.
-    fn character(&self, at: UVec2) -> (char, String) {
-        let level = self.level;
-        let [columns, rows] = self.cells(at, level.cell_size());
-        let grid = level.grid();
-        let solid = grid.solid_count_in(columns.clone(), rows.clone());
-        let all = columns.len() as u64 * rows.len() as u64;
-        if solid == all {
-            return ('#', "solid".to_owned());
-        }
-        if solid > 0 {
-            let slope = if self.scale == 1 { slope(grid, columns, rows) } else { None };
-            return match slope {
-                Some(mark) => (mark, "a slope".to_owned()),
-                None => ('+', "partly solid".to_owned()),
-            };
-        }
-        for (side, mark, from) in ONE_WAY {
-            let guarded = level.one_way(side);
-            if guarded.is_some_and(|grid| grid.any_solid(columns.clone(), rows.clone())) {
-                return (mark, format!("one-way: stops what comes {from}"));
-            }
-        }
-        let mut others = AREAS.chars();
-        let mut other = '?';
-        for area in level.areas() {
-            let mark = match area.name.to_lowercase().as_str() {
+    for (area, mark) in level.areas().iter().zip(AREAS.chars().chain(repeat('?'))) {
+        let (columns, rows) = cells([start, end], area.terrain.cell_size());
+        if area.terrain.grid().any_solid(columns, rows) {
+            let mark = match &*area.name {
                 "water" => '~',
                 "ladder" => '=',
-                _ => {
-                    other = others.next().unwrap_or(other);
-                    other
-                }
+                _ => mark,
             };
-            let [columns, rows] = self.cells(at, area.terrain.cell_size());
-            if area.terrain.grid().any_solid(columns, rows) {
-                return (mark, format!("area `{}`", printable(&area.name)));
-            }
+            return (mark, format!("area `{}`", printable(&area.name)));
         }
-        ('.', "open".to_owned())
     }
-
-    /// Returns the columns and rows that a block covers, of a grid with cells of `size` pixels.
-    fn cells(&self, at: UVec2, size: UVec2) -> [Range<u32>; 2] {
-        let block = self.block();
-        let start = at.saturating_mul(block);
-        let end = start.saturating_add(block).min(self.level.size());
-        [start.x / size.x..end.x.div_ceil(size.x), start.y / size.y..end.y.div_ceil(size.y)]
-    }
-
-    /// Returns the names of the markers that are drawn, and the character of each block that has a marker.
-    /// The first marker of a block is drawn.
-    fn markers(&self) -> (Vec<Named<'l>>, BTreeMap<(u32, u32), char>) {
-        let mut letters = ('A'..='Z').chain('a'..='z');
-        let mut names: Vec<Named<'l>> = Vec::new();
-        let mut marks = BTreeMap::new();
-        let mut known = BTreeMap::new();
-        for marker in self.level.markers() {
-            let at = marker.position();
-            if at.min_element() < 0 {
-                continue;
-            }
-            let at = at.as_uvec2() / self.block();
-            let is_drawn = at.cmpge(self.from).all() && at.cmplt(self.from + self.size).all();
-            if !is_drawn {
-                continue;
-            }
-            let next = names.len();
-            let index = *known.entry((&*marker.name, &*marker.class)).or_insert(next);
-            if index == next {
-                let mark = letters.next().unwrap_or('@');
-                names.push(Named { marker, mark, count: 0 });
-            }
-            if let Some(named) = names.get_mut(index) {
-                named.count += 1;
-                marks.entry(at.into()).or_insert(named.mark);
-            }
-        }
-        (names, marks)
-    }
+    ('.', "open".to_owned())
 }
 
-/// Returns the line of the legend for `count` markers with the name and class of `first`.
-fn name_of(first: &Marker, count: u64) -> String {
-    let class = match &*first.class {
-        "" => String::new(),
-        class => format!(" ({})", printable(class)),
-    };
-    let IVec2 { x, y } = first.position();
-    let place = match count {
-        1 => format!("at (x {x}, y {y})"),
-        _ => format!("{}, the first at (x {x}, y {y})", counted(count, "marker")),
-    };
-    format!("`{}`{class} {place}", printable(&first.name))
-}
-
-/// Returns the character of a slope: `/` if the edge of the solid pixels rises to the right, and `\` if it
-/// falls. `None` if they do not lie below or above one slanted edge.
+/// Returns `/` for solid pixels with one edge that rises to the right, and `\` for one that falls.
 fn slope(grid: &Grid, columns: Range<u32>, rows: Range<u32>) -> Option<char> {
-    let height = rows.len() as u32;
-    let mut heights = Vec::new();
-    let mut stands = true;
-    let mut hangs = true;
-    for column in columns {
-        let count_in = |rows: Range<u32>| grid.solid_count_in(column..column + 1, rows);
-        let count = count_in(rows.clone()) as u32;
-        stands &= count_in(rows.end - count..rows.end) == u64::from(count);
-        hangs &= count_in(rows.start..rows.start + count) == u64::from(count);
-        heights.push(count);
-    }
-    let pairs = heights.iter().zip(heights.iter().skip(1));
-    // A step of more than a quarter of a cell is an edge, not a slope.
-    let is_slanted = pairs.clone().all(|(one, next)| one.abs_diff(*next) <= (height / 4).max(1));
-    let rises = pairs.clone().all(|(one, next)| one <= next);
-    let falls = pairs.clone().all(|(one, next)| one >= next);
-    if !is_slanted || rises == falls {
-        return None;
-    }
-    match (stands, hangs) {
-        (true, _) => Some(if rises { '/' } else { '\\' }),
-        (_, true) => Some(if rises { '\\' } else { '/' }),
-        _ => None,
-    }
+    // A step of more than a quarter of the height is an edge.
+    let most = (rows.len() as i64 / 4).max(1);
+    let heights = columns.clone().map(|it| grid.solid_count_in(it..it + 1, rows.clone()) as i64);
+    let steps = heights.clone().zip(heights.skip(1)).map(|(one, next)| next - one);
+    let rises = steps.clone().all(|step| (0..=most).contains(&step));
+    let falls = steps.clone().all(|step| (-most..=0).contains(&step));
+    let top = grid.solid_count_in(columns.clone(), rows.start..rows.start + 1);
+    let hangs = top > grid.solid_count_in(columns, rows.end - 1..rows.end);
+    (rises != falls).then_some(if rises == hangs { '\\' } else { '/' })
 }

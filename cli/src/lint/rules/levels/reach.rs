@@ -312,43 +312,31 @@ fn soft_lock(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// Returns for each body and goal of a level whether the body reaches it, as lines of text. Fails if the
-/// options or the level lack a body, a spawn or a goal.
-pub(crate) fn reach_text(loaded: &LoadedLevel, options: &VerifyOptions) -> Result<String, String> {
+/// Returns for each body and goal whether the body reaches it, as lines of text. `None` if the options or the
+/// level lack a body, a spawn or a goal.
+pub(crate) fn reach_text(loaded: &LoadedLevel, options: &VerifyOptions) -> Option<String> {
     let nothing = RefCell::new(());
-    let subject = Subject::new(Path::new(""), &[], Ok(loaded), options, &nothing);
-    let check = Check { rule: &UNREACHABLE, subject: &subject, found: RefCell::default() };
-    for (is_missing, what) in [
-        (check.bodies().is_empty(), "no body is known"),
-        (check.spawns().is_empty(), "the level has no such spawn"),
-        (check.goals().is_empty(), "the level has no such goal"),
-    ] {
-        if is_missing {
-            return Err(what.to_owned());
-        }
-    }
-    let asked = Asked::of(&check).ok_or("the level cannot be looked at")?;
+    let subject = &Subject::new(Path::new(""), &[], Ok(loaded), options, &nothing);
+    let check = Check { rule: &UNREACHABLE, subject, found: RefCell::default() };
+    let asked = Asked::of(&check).filter(|asked| !asked.spawns.is_empty())?;
     let mut text = String::new();
     for body in &asked.bodies {
         for (goal, verdict) in asked.goals.iter().zip(asked.verdicts(body)) {
+            let notes = explained(check.finding(""), loaded, body, &verdict).notes.join("; ");
             let words = match (&verdict, &asked.doubt) {
                 (Verdict::Reached(_), _) => "reached".to_owned(),
                 (Verdict::Undecided(cause), _) => format!("undecided: {cause}"),
-                (Verdict::OutOfReach(_), doubt) => {
-                    let notes = explained(check.finding(""), loaded, body, &verdict).notes;
-                    let notes = notes.join("; ");
-                    match doubt {
-                        Some(doubt) => format!("undecided: {doubt}; without it, {notes}"),
-                        None => format!("out of reach, which is proven: {notes}"),
-                    }
+                (Verdict::OutOfReach(_), Some(doubt)) => {
+                    format!("undecided: {doubt}; else {notes}")
                 }
+                (Verdict::OutOfReach(_), None) => format!("out of reach, which is proven: {notes}"),
             };
-            let IVec2 { x, y } = goal.position();
-            let place = format!("{} at (x {x}, y {y})", marker_name(goal));
-            text += &format!("{}: {place}: {words}\n", body_name(body));
+            let place = place_name(loaded, goal.position());
+            let name = marker_name(goal);
+            text += &format!("{}: {name} at {place}: {words}\n", body_name(body));
         }
     }
-    Ok(text)
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// Returns the places of the first body that jumps in a level, without a link yet, and its starts and goals.
