@@ -30,10 +30,10 @@ use crate::lint::config::parse_size;
 use crate::lint::fix::fix_mask;
 use crate::lint::{
     Baseline, BodySpec, Checked, Finding, RuleSet, Severity, VerifyOptions, output, verify_bytes,
-    verify_file,
+    verify_bytes_with, verify_file,
 };
 use bitwall::glam::UVec2;
-use bitwall::load::{CONFIG, Links, read_file};
+use bitwall::load::{CONFIG, Disk, Links, read_file};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
@@ -252,6 +252,27 @@ fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Fai
         }
         is_after_change = true;
     }
+}
+
+/// Returns the summary and the findings as text. With `--within`, no other file is read.
+pub(in crate::commands) fn findings_text(args: &VerifyArgs) -> Result<String, Failure> {
+    let mut settings = Settings::new(args.clone(), None);
+    let mut files = Vec::new();
+    for path in scope(args, &mut settings, None)?.levels {
+        let options = settings.options(&path)?;
+        files.extend(options.map(|options| (path, options)));
+    }
+    let reports = on_all_cores("checking", &files, |(path, options)| {
+        // The art of a mask may be anywhere for `verify_file`.
+        match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
+            Ok(bytes) => verify_bytes_with(path, &bytes, Disk::new(path, &options.load), options),
+            Err(_) => verify_file(path, options),
+        }
+    });
+    let reports = files.into_iter().map(|(path, _)| path).zip(reports);
+    let checked = Checked::new(reports, settings.findings, Path::to_owned).grouped();
+    let findings = checked.findings.iter().map(|it| "\n".to_owned() + &output::full(&it.finding));
+    Ok(output::summary(&checked) + &findings.collect::<String>())
 }
 
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
