@@ -129,7 +129,7 @@ fn key_argument(key: &str, value: &Value) -> String {
 }
 
 /// Returns the keys of a `bitwall.toml` that a setting has: the table, the key, and the value.
-pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
+pub fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
     let (table, key, value) = match setting {
         Setting::SolidLayer(name) => ("solid", "layers", list(name)),
         Setting::WalkableLayer(name) => ("solid", "walkable-layers", list(name)),
