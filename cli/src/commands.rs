@@ -24,7 +24,7 @@ use toml::Table;
 
 use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
-use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
+use crate::suggest::{Setting, Suggestion, absence, merge_tables, suggestions, table};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
 use bitwall::image::RgbaImage;
@@ -288,7 +288,7 @@ impl LoadArgs {
                 .map_or_else(LoadOptions::default, |project| project.options().clone()),
         };
         let bytes = match &options.config {
-            Some(config) if !self.keys.is_empty() => {
+            Some(config) if !self.all_keys().is_empty() => {
                 let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
                 bytes.map_err(|kind| LoadError::new(config, Place::default(), kind))?
             }
@@ -297,15 +297,23 @@ impl LoadArgs {
         Ok(self.apply(self.with_keys(options, &bytes)?))
     }
 
-    /// Returns the text of a configuration with the keys of `-c`. `None` without such keys.
-    fn merged(&self, bytes: &[u8]) -> Option<String> {
-        if self.keys.is_empty() {
-            return None;
-        }
-        let mut all = String::from_utf8_lossy(bytes).parse::<Table>().unwrap_or_default();
+    /// Returns the keys of `-c`, and those that the arguments about solids stand for.
+    fn all_keys(&self) -> Table {
+        let mut all = table(&self.settings.settings());
         for keys in &self.keys {
             merge_tables(&mut all, keys.clone());
         }
+        all
+    }
+
+    /// Returns the text of a configuration with the keys of the arguments. `None` without such keys.
+    fn merged(&self, bytes: &[u8]) -> Option<String> {
+        let keys = self.all_keys();
+        if keys.is_empty() {
+            return None;
+        }
+        let mut all = String::from_utf8_lossy(bytes).parse::<Table>().unwrap_or_default();
+        merge_tables(&mut all, keys);
         Some(all.to_string())
     }
 
@@ -331,16 +339,13 @@ impl LoadArgs {
         };
         let path = options.config.as_deref().unwrap_or(Path::new("-c"));
         let merged = LoadOptions::decode(path, text)?;
-        let has_root = self
-            .keys
-            .iter()
-            .any(|keys| keys.get("level").is_some_and(|level| level.get("root").is_some()));
+        let keys = self.all_keys();
+        let has_root = keys.get("level").is_some_and(|level| level.get("root").is_some());
         let root = if has_root { merged.root.clone() } else { options.root };
         Ok(LoadOptions { root, config: options.config, ..merged })
     }
 
-    fn apply(&self, options: LoadOptions) -> LoadOptions {
-        let mut options = self.settings.apply(options);
+    fn apply(&self, mut options: LoadOptions) -> LoadOptions {
         options.planes.extend(self.plane.iter().cloned());
         if let Some(rule) = &self.mask {
             options.mask_rule = Some(rule.clone());
@@ -472,30 +477,6 @@ fn parse_key(text: &str) -> Result<Table, String> {
         fault = format!("`{}` is no key of a bitwall.toml", printable(key));
     }
     Err(fault)
-}
-
-/// Adds `new` to `known`: lists get further items, tables further keys, and any other value is replaced.
-fn merge_tables(known: &mut Table, new: Table) {
-    for (key, value) in new {
-        match known.get_mut(&key) {
-            Some(known) => merge(known, value),
-            None => {
-                known.insert(key, value);
-            }
-        }
-    }
-}
-
-/// Adds a value as [`merge_tables`] does.
-fn merge(known: &mut toml::Value, new: toml::Value) {
-    match (known, new) {
-        (toml::Value::Array(known), toml::Value::Array(new)) => {
-            known.extend(new);
-            known.dedup();
-        }
-        (toml::Value::Table(known), toml::Value::Table(new)) => merge_tables(known, new),
-        (known, new) => *known = new,
-    }
 }
 
 /// Parses a limit `NAME=VALUE`: a field of [`Limits`], and a whole number or a power such as `2^28`.
@@ -672,16 +653,11 @@ impl SettingArgs {
         settings
     }
 
-    fn apply(&self, mut options: LoadOptions) -> LoadOptions {
-        self.settings().iter().for_each(|setting| setting.apply(&mut options));
-        options
-    }
-
     /// Fails if an argument matches nothing in the level.
     fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
         for setting in self.settings() {
             if let Some(reason) = absence(loaded, &setting) {
-                let option = suggest::arguments(&setting).swap_remove(0);
+                let option = crate::suggest::arguments(&setting).swap_remove(0);
                 return Err(format!("{option}: {reason}").into());
             }
         }

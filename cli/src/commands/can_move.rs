@@ -111,9 +111,6 @@ fn answer_one(
 
 const MAX_LINE_BYTES: u64 = 1_000;
 
-/// The number of answers after which the progress line is shown anew.
-const LINES_A_LOOK: u64 = 10_000;
-
 fn unreadable(name: &Path, error: std::io::Error) -> Failure {
     Failure::at(name, LoadErrorKind::Io(error))
 }
@@ -128,7 +125,7 @@ fn answer_all(
 ) -> Result<Answer, Failure> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let mut bar = Progress::new("answering", 0);
+    let bar = Progress::new("answering", 0);
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -150,9 +147,7 @@ fn answer_all(
         if written.is_err() {
             return Answer::Yes.once(written);
         }
-        if number % LINES_A_LOOK == 0 {
-            bar.show(number);
-        }
+        bar.show(number);
     }
     Answer::Yes.once(out.flush())
 }

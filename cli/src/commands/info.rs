@@ -14,7 +14,7 @@ use crate::commands::{LevelArgs, LevelFile, LoadArgs, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
-use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, tiles_of};
+use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, table, tiles_of};
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
@@ -25,7 +25,7 @@ use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, Overlay, PAPER};
 use bitwall::text::{counted, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space, Tile};
-use bitwall::{Dir, Level, LoadedLevel, Marker};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel, Marker};
 
 /// Show the size, source, layers and markers of a level
 #[derive(Args)]
@@ -114,9 +114,10 @@ fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
     let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         // The options of the level would have the words of a last resort, which the suggestion replaces.
-        let mut by_hint = load.options(&file.path)?;
-        by_hint.allow_nothing_solid = true;
-        hint.options.iter().for_each(|setting| setting.apply(&mut by_hint));
+        let mut load = load.clone();
+        load.keys.push(table(&hint.options));
+        let options_of_hint = load.options(&file.path)?;
+        let by_hint = LoadOptions { allow_nothing_solid: true, ..options_of_hint };
         let name = hint.arguments().join(" ");
         let options = DrawOptions { name: Some(&name), ..options };
         drawn.push(render::draw(&file.load(&by_hint)?, &options));

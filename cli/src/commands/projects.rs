@@ -158,7 +158,7 @@ impl FoundFiles {
         exclude: &[String],
         mut is_excluded: impl FnMut(&Path) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
-        let mut bar = Progress::new("looking for levels", 0);
+        let bar = Progress::new("looking for levels", 0);
         let mut builder = WalkBuilder::new(folder);
         builder
             .standard_filters(false)
@@ -217,7 +217,7 @@ fn excluded(globs: &[String]) -> Result<Override, Failure> {
 /// masks.
 fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
     let all = found.files.iter().chain(&found.excluded);
-    let mut bar = Progress::new("looking through", all.clone().count() as u64);
+    let bar = Progress::new("looking through", all.clone().count() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(all) {
         if PathKind::from_path(path) == Some(PathKind::Picture) {

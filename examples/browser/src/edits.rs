@@ -41,7 +41,9 @@ impl Edits {
         if let Some(stroke) = self.strokes.back_mut() {
             stroke.push(before);
         }
-        while self.strokes.len() > 1 && self.strokes.iter().map(Vec::len).sum::<usize>() > MOST_EDITS {
+        while self.strokes.len() > 1
+            && self.strokes.iter().map(Vec::len).sum::<usize>() > MOST_EDITS
+        {
             self.strokes.pop_front();
         }
     }
@@ -148,7 +150,9 @@ impl Playground {
         let level = &self.loaded.level;
         let size = level.size();
         if u64::from(size.x) * u64::from(size.y) > 1 << 26 {
-            return Err(JsError::new("the level has more than 67,108,864 pixels; `bitwall render` draws it"));
+            return Err(JsError::new(
+                "the level has more than 67,108,864 pixels; `bitwall render` draws it",
+            ));
         }
         let pixel = |x: u32, y: u32| match level.is_solid(IVec2::new(x as i32, y as i32)) {
             true => Rgba([0, 0, 0, 255]),

@@ -24,7 +24,8 @@ fn is_from_above(loaded: &LoadedLevel) -> bool {
     }
     let tile = maps.first().map_or(UVec2::splat(16), |placed| placed.map.tile_size).as_ivec2();
     if let Some(start) = start_of(level) {
-        let feet = Aabb { min: start - IVec2::new(tile.x / 4, 1), max: start + IVec2::new(tile.x / 4, 0) };
+        let feet =
+            Aabb { min: start - IVec2::new(tile.x / 4, 1), max: start + IVec2::new(tile.x / 4, 0) };
         return level.sweep(feet, Dir::Down, tile.y as u32).contact.is_none();
     }
     let size = level.size().as_ivec2();

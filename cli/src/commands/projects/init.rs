@@ -10,13 +10,13 @@ use toml::Value;
 use crate::commands::info::one_way_cells;
 use crate::commands::output::{self, Progress};
 use crate::commands::projects::{Levels, MAX_FILES, PathKind, levels_in};
-use crate::commands::{Answer, Failure, LevelFile, merge, warnings};
+use crate::commands::{Answer, Failure, LevelFile, warnings};
 use crate::lint::rules::is_of_automapping;
 use crate::lint::{VerifyConfig, art_beside, is_like_spawn};
 use crate::mask_facts::{MaskFacts, is_painting};
-use crate::suggest::{Setting, Suggestion, command_line, keys, suggestions};
+use crate::suggest::{Setting, Suggestion, command_line, keys, merge, suggestions, table};
 use bitwall::glam::UVec2;
-use bitwall::load::Source;
+use bitwall::load::{CONFIG, Source};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Level, LoadOptions, LoadedLevel};
@@ -619,9 +619,16 @@ impl fmt::Display for Choice {
     }
 }
 
+/// Returns the load options of a `bitwall.toml` in `folder` with these settings.
+fn options_of<'s>(settings: impl IntoIterator<Item = &'s Setting>, folder: &Path) -> LoadOptions {
+    // The keys of settings are right: those that a mask's rule could spoil are left open.
+    let options = LoadOptions::decode(CONFIG, table(settings).to_string()).unwrap_or_default();
+    LoadOptions { root: Some(folder.into()), config: None, ..options }
+}
+
 /// Loads all levels.
 fn looks(paths: &[&PathBuf], options: &LoadOptions) -> Vec<Look> {
-    let mut bar = Progress::new("looking at levels", paths.len() as u64);
+    let bar = Progress::new("looking at levels", paths.len() as u64);
     let mut looks = Vec::new();
     for (done, path) in (1..).zip(paths) {
         bar.show(done);
@@ -638,7 +645,6 @@ struct FolderSurvey {
     /// The files that are no levels.
     left_out: Vec<Look>,
     body: Option<BodyGuess>,
-    options: LoadOptions,
 }
 
 impl FolderSurvey {
@@ -646,19 +652,18 @@ impl FolderSurvey {
     /// it is left open, or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let mut paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
-        let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
-        let all = looks(&paths, &options);
+        let all = looks(&paths, &options_of([], folder));
         let (left_out, found): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|look| look.is_no_level.is_some());
         paths.retain(|path| left_out.iter().all(|look| look.path != **path));
         let (taken, open, body) = (Vec::new(), Vec::new(), None);
-        let mut survey = Self { looks: found, taken, open, left_out, body, options };
+        let mut survey = Self { looks: found, taken, open, left_out, body };
         for _ in 0..MOST_TRIALS {
             let Some(mut choice) = survey.next() else {
                 break;
             };
-            let mut trial = survey.options.clone();
-            choice.suggestion.options.iter().for_each(|setting| setting.apply(&mut trial));
+            let settings = survey.taken.iter().chain([&choice]);
+            let trial = options_of(settings.flat_map(|it| &it.suggestion.options), folder);
             let found = looks(&paths, &trial);
             let mut pairs = survey.looks.iter().zip(&found);
             let harmed = pairs
@@ -668,7 +673,6 @@ impl FolderSurvey {
                 choice.harms = Some(path.to_owned());
                 survey.open.push(choice);
             } else {
-                survey.options = trial;
                 survey.looks = found;
                 survey.taken.push(choice);
             }

@@ -16,7 +16,7 @@ use std::thread;
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 
-use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
+use crate::commands::output::{Progress, write_bytes};
 use crate::commands::projects::verify::settings::Settings;
 use crate::commands::projects::verify::settings::since::Since;
 use crate::commands::projects::{
@@ -83,9 +83,6 @@ pub(in crate::commands) struct VerifyArgs {
     /// Refused if a wall or the reach of a --body would change. Never repairs maps
     #[arg(long, conflicts_with_all = ["baseline", "diff"])]
     fix: bool,
-    /// With --fix, write a picture of each repair into this folder instead of changing a mask
-    #[arg(long, value_name = "FOLDER", requires = "fix")]
-    preview: Option<PathBuf>,
     #[command(flatten)]
     known: KnownArgs,
     #[command(flatten)]
@@ -102,7 +99,7 @@ struct KnownArgs {
     /// Leave out the known findings that this file lists; --write-baseline writes it
     #[arg(long, value_name = "FILE", conflicts_with = "diff")]
     baseline: Option<PathBuf>,
-    /// Write the findings into the file of --baseline; its findings in files that are not checked stay
+    /// Write the findings of this run, and no others, into the file of --baseline
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
     /// Check only levels that changed since the merge base of the current commit and this commit, branch or
@@ -176,7 +173,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let unchecked = scope.levels.len() - files.len();
     if args.fix {
-        fix(&files, args.preview.as_deref(), |path| repositories.path_in(path))?;
+        fix(&files)?;
     }
     let reports = on_all_cores("checking", &files, |(path, options)| {
         let read = stdin.as_ref().filter(|file| file.path == **path);
@@ -212,7 +209,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let is_gone =
         |path: &Path| looked_at.contains(path) || root.join(path).symlink_metadata().is_err();
     if let Some(path) = args.known.baseline.as_ref().filter(|_| args.known.write_baseline) {
-        return write_baseline(path, &checked, |path| !is_gone(path));
+        return write_baseline(path, &checked);
     }
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
@@ -262,10 +259,6 @@ fn on_all_cores<I: Sync, T: Send>(
     items: &[I],
     work: impl Fn(&I) -> T + Sync,
 ) -> Vec<T> {
-    // One file gets a spinner, several get a bar.
-    if let [item] = items {
-        return vec![spinner(name, || work(item))];
-    }
     let next = AtomicUsize::new(0);
     let done = Mutex::new((Progress::new(name, items.len() as u64), Vec::new()));
     let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len());
@@ -326,19 +319,14 @@ fn renamed_since_written(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
     Some(git.changed_since(&commit, None).ok()?.renamed)
 }
 
-/// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if the
-/// level still exists: `is_there` returns true for its path.
-fn write_baseline(
-    path: &Path,
-    checked: &Checked,
-    is_there: impl Fn(&Path) -> bool,
-) -> Result<Answer, Failure> {
-    let mut baseline = Baseline::new(checked);
+/// Writes the findings of the run to the baseline file `path`.
+fn write_baseline(path: &Path, checked: &Checked) -> Result<Answer, Failure> {
     if path.symlink_metadata().is_ok() {
-        baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
+        // A mistyped name must not replace another file.
+        read_baseline(path)?;
     }
-    let text = baseline.to_json();
-    write_bytes(path, text.as_bytes())?;
+    let baseline = Baseline::new(checked);
+    write_bytes(path, baseline.to_json().as_bytes())?;
     let count = counted(baseline.len() as u64, "finding");
     let _ = writeln!(anstream::stderr(), "{}: {count} known from now on", printable_path(path));
     Ok(Answer::Yes)
@@ -346,14 +334,7 @@ fn write_baseline(
 
 /// Repairs the masks among `files`, each completely or not at all, and reports the repairs on standard error.
 /// Skips files that cannot be read or loaded, because the check reports these files.
-///
-/// `preview` is a folder for pictures of the changes; if given, no mask is changed. `in_repository` returns
-/// the path of a file in its repository.
-fn fix(
-    files: &[(&PathBuf, VerifyOptions)],
-    preview: Option<&Path>,
-    mut in_repository: impl FnMut(&Path) -> PathBuf,
-) -> Result<(), Failure> {
+fn fix(files: &[(&PathBuf, VerifyOptions)]) -> Result<(), Failure> {
     let mut is_quiet = true;
     for (path, options) in files {
         let Ok(bytes) = read_file(path, Links::Followed, options.load.limits.file_bytes()) else {
@@ -369,18 +350,14 @@ fn fix(
             }
         };
         is_quiet = false;
-        if let Some(folder) = preview {
-            let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
-            write_picture(&target, &repair.picture())?;
-        } else if fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) {
-            // A rename would replace even a read-only file. Some version control systems mark locked files as
-            // read-only.
+        // A rename would replace even a read-only file. Some version control systems mark locked files as
+        // read-only.
+        if fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) {
             tell(path, "not repaired: the file is read-only");
             continue;
-        } else {
-            // Replaces the target of a link, not the link. A write in place could be interrupted.
-            write_bytes(&identity(path), &repair.bytes)?;
         }
+        // Replaces the target of a link, not the link. A write in place could be interrupted.
+        write_bytes(&identity(path), &repair.bytes)?;
         for change in &repair.changes {
             tell(path, &change.to_string());
         }
@@ -397,8 +374,6 @@ fn fix(
 fn tell(name: &Path, line: &str) {
     let _ = writeln!(anstream::stderr(), "{}: {}", printable_path(name), printable(line));
 }
-
-const REPAIR_ENDING: &str = ".fix.png";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FindingFormat {
@@ -517,9 +492,7 @@ fn scope<'a>(
         }
         let identity = identity(&path);
         let config = settings.judge(&path)?;
-        let name = path.as_os_str().as_encoded_bytes();
-        let is_own =
-            [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
+        let is_own = path.as_os_str().as_encoded_bytes().ends_with(annotate::ENDING.as_bytes());
         if known.contains(&identity) || is_own {
             continue;
         }

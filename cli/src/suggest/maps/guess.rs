@@ -12,7 +12,7 @@ use bitwall::text::{counted, printable, words_in};
 use bitwall::tmx::{LayerContent, Object, Orientation, PlacedTile, Shape, TileLayer, flip};
 
 use super::{Census, Guess, ITEMS, LayerCensus, PLACES, SOLID_WORDS, has_word, is_place};
-use crate::suggest::{Setting, TileRange, tiles_of};
+use crate::suggest::{Setting, tiles_of};
 
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
@@ -156,7 +156,7 @@ fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Gu
     let shown = printable(&tileset);
     let why = vec![format!("it fills the map, {share}% of it with tile {id} of `{shown}`")];
     let solid = Setting::SolidLayer(layer.context.layer.name.clone());
-    let free = Setting::PassableTiles(TileRange::new(tileset, Some((id, id))));
+    let free = Setting::PassableTile { tileset, id };
     let options = vec![solid, free];
     Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
 }

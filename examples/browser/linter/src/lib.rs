@@ -8,7 +8,6 @@ use bitwall::text::printable;
 use bitwall_cli::lint::{BodySpec, Finding, VerifyOptions, verify_bytes_with};
 use bitwall_cli::mask_facts::MaskFacts;
 use bitwall_cli::suggest::{self, Setting, Suggestion};
-use toml::Table;
 use wasm_bindgen::prelude::*;
 
 use crate::values::whole;
@@ -95,7 +94,7 @@ fn proposal(it: Suggestion) -> Proposal {
     let words: Vec<String> = it.options.iter().filter_map(in_tiled).collect();
     Proposal {
         in_tiled: words.join(", and "),
-        config: config(&it.options),
+        config: it.toml(),
         arguments: it.arguments().join(" "),
         why: it.why,
         is_guess: it.is_guess,
@@ -110,9 +109,6 @@ fn in_tiled(setting: &Setting) -> Option<String> {
             let name = printable(name);
             format!("rename the layer `{name}` to `Collision`, or {}", tick("solid"))
         }
-        Setting::PassableLayer(name) => {
-            format!("give the layer `{}` the bool property `solid`, not ticked", printable(name))
-        }
         Setting::SolidClass(name) => format!("change the class `{}` to `solid`", printable(name)),
         Setting::SolidObject(name) => {
             format!("give the objects `{}` the class `solid`", printable(name))
@@ -120,30 +116,14 @@ fn in_tiled(setting: &Setting) -> Option<String> {
         Setting::SolidProperty(name) => {
             format!("rename the property `{}` to `solid`", printable(name))
         }
-        Setting::SolidTiles(tiles) => {
-            let name = printable(&tiles.tileset);
-            format!("open the tileset `{name}`, select the tiles, and tick the bool property `solid`")
+        Setting::PassableTile { tileset, id } => {
+            let name = printable(tileset);
+            format!(
+                "open the tileset `{name}`, select the tile {id}, and untick its bool property `solid`"
+            )
         }
         _ => return None,
     })
-}
-
-/// Returns settings as the text of a `bitwall.toml`.
-fn config(settings: &[Setting]) -> String {
-    let mut all = Table::new();
-    for (table, key, value) in settings.iter().flat_map(suggest::keys) {
-        let table = all.entry(table).or_insert_with(|| Table::new().into());
-        if let Some(table) = table.as_table_mut() {
-            match (table.get_mut(key), value) {
-                (Some(toml::Value::Array(old)), toml::Value::Array(new)) => old.extend(new),
-                (Some(toml::Value::Table(old)), toml::Value::Table(new)) => old.extend(new),
-                (_, value) => {
-                    table.insert(key.to_owned(), value);
-                }
-            }
-        }
-    }
-    all.to_string()
 }
 
 /// Returns the faults that the linter finds in the level at `path` for a body of `width` x `height` pixels, as
@@ -180,7 +160,8 @@ pub fn findings(
         }),
         trace: it.trace.iter().flat_map(|point| point.to_array()).collect(),
     };
-    let skipped = report.skipped.iter().map(|it| format!("{} {}: {}", it.rule.code, it.rule.name, it.reason));
+    let skipped =
+        report.skipped.iter().map(|it| format!("{} {}: {}", it.rule.code, it.rule.name, it.reason));
     Ok(Checked {
         skipped: skipped.collect(),
         found: report.findings.into_iter().map(found).collect(),
