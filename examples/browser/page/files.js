@@ -12,7 +12,7 @@ export const BUNDLED = [
   { path: 'harbor_mask.png', title: 'Harbor: a mask and its picture', with: ['harbor.png'] },
   { path: 'island_mask.png', title: 'Island: a mask to carve', with: [] },
   { path: 'thin_walls.png', title: 'Thin walls: a maze of single pixels', with: [] },
-  { path: 'unmarked.tmx', title: 'Unmarked: a misspelt layer', with: ['cave.tsx', 'cave_tiles.png'] },
+  { path: 'unmarked.tmx', title: 'Unmarked: nothing says what blocks', with: ['cave.tsx', 'cave_tiles.png'] },
 ];
 
 /** Fetches the files of a level of the page: their names and bytes. */

@@ -573,7 +573,7 @@ async function start(fetched) {
   if (own) {
     try {
       const files = await unpacked(own);
-      await openFiles(collect(files), files[0][0]);
+      await openFiles(collect(files), files[0]?.[0]);
     } catch (error) {
       notice(`The level in the link cannot be read: ${error.message}`);
     }
@@ -581,8 +581,9 @@ async function start(fetched) {
     await openBundled(levelOf(hash).path, fetched);
   }
   const reason = find('notice').textContent;
-  if (!app.game) await openBundled(BUNDLED[0].path, []);
+  if (!app.game) await openBundled(BUNDLED[0].path, fetched);
   if (reason) notice(reason);
+  if (!app.game) return;
   app.feel = readFeel(app, hash);
   app.game.setFeel(app.feel);
   app.game.startHero();

@@ -19,7 +19,7 @@ fn is_from_above(loaded: &LoadedLevel) -> bool {
         return true;
     }
     let has_floors = Dir::ALL.iter().any(|side| level.one_way(*side).is_some());
-    if has_floors || level.area("ladder").is_some() {
+    if level.grid().solid_count() == 0 || has_floors || level.area("ladder").is_some() {
         return false;
     }
     let tile = maps.first().map_or(UVec2::splat(16), |placed| placed.map.tile_size).as_ivec2();

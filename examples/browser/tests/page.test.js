@@ -224,7 +224,7 @@ test('a level is seen as its map is meant', async () => {
     'platforms.tmx': false,
     'town.tmx': true,
     'harbor_mask.png': true,
-    'island_mask.png': false,
+    'island_mask.png': true,
     'thin_walls.png': true,
     'unmarked.tmx': false,
   };
@@ -444,7 +444,14 @@ test('a level with a misspelt layer has suggestions', async () => {
   await on('#level=unmarked.tmx&tool=look', async page => {
     const first = page.locator('.suggestion').first();
     await first.waitFor();
-    assert.match(await first.textContent(), /--solid-layer Colision/);
+    const text = await first.textContent();
+    assert.match(text, /--solid-layer Tile Layer 3/);
+    assert.match(text, /^In Tiled: rename the layer `Tile Layer 3` to `Collision`, or tick its bool property `solid`/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      first.getByRole('button', { name: 'Save bitwall.toml' }).click(),
+    ]);
+    assert.equal(readFileSync(await download.path(), 'utf8'), '[solid]\nlayers = ["Tile Layer 3"]\n');
     await page.locator('#findings button').first().click();
     await picture(page, 'suggestions');
   });
