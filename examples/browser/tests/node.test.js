@@ -205,7 +205,7 @@ test('the linter finds what `bitwall verify` finds', () => {
   for (const name of ['unmarked.tmx', 'cave.tmx', 'cave.tsx', 'cave_tiles.png']) files.put(name, level(name));
   const [found] = findings(files, 'unmarked.tmx', 12, 20).found;
   assert.equal(found.severity, 'error');
-  assert.match(`${found.headline} ${found.notes} ${found.help}`, /--solid-layer 'Tile Layer 3'/);
+  assert.match(`${found.headline} ${found.notes} ${found.help}`, /nothing in the map is solid.*`Tile Layer 3`.*name a layer `Collision`/);
   const cave = findings(files, 'cave.tmx', 12, 20);
   assert.deepEqual(cave.found, []);
   assert.ok(cave.skipped.some(text => text.includes('needs')), cave.skipped.join());
