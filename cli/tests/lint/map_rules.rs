@@ -1,11 +1,15 @@
 //! Rules for single maps: the layers, objects and pictures that a rule counts, and those that it leaves out.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use bitwall::LoadOptions;
 use bitwall::rules::AreaRule;
-use bitwall_cli::lint::{MarkerRole, MarkerSpec, VerifyOptions, verify_bytes, verify_bytes_with};
+use bitwall_cli::lint::{
+    MarkerRole, MarkerSpec, VerifyOptions, verify_bytes, verify_bytes_with, verify_file,
+};
 
+use crate::shared::folder;
 use crate::support::{layer, map, objects, tileset};
 
 /// Returns the headlines of the findings of one rule in a map of 4 x 4 tiles.
@@ -86,4 +90,57 @@ fn a_file_is_not_taken_for_a_picture_that_is_within_the_map() {
         findings.iter().filter(|it| it.rule.name == "foreign-bytes").count()
     };
     assert_eq!(found(r#"source="t.png""#, "t.png"), 1);
+}
+
+#[test]
+fn no_conclusion_is_drawn_from_guessed_solids_and_a_guess_with_all_spawns_inside_looks_wrong() {
+    let of = |name: &str, x: u32| {
+        let cells = "1,1,1,1,1,1,1,1,1,1,1,1,0,0,0,0";
+        let walls = layer(&format!("name=\"{name}\""), [4, 4], cells);
+        let spawn = format!(r#"<object id="1" name="player" x="{x}" y="{x}"><point/></object>"#);
+        tileset([8, 8], 4, "") + &walls + &objects("things", &spawn)
+    };
+    let check = |content: String| {
+        let text = map("", [4, 4], [8, 8], &content);
+        verify_bytes("a.tmx", text.as_bytes(), &VerifyOptions::default())
+    };
+    let codes = |content: String| {
+        let findings = check(content).findings.into_iter();
+        findings.map(|it| it.rule.code).filter(|code| *code != "TMX110").collect::<Vec<_>>()
+    };
+    assert_eq!(codes(of("Walls", 12)), ["LVL301"]);
+    let guessed = check(of("wallLayer", 12));
+    let finding = guessed.findings.iter().find(|it| it.rule.code == "TMX128").unwrap();
+    assert!(finding.notes[1].starts_with("it looks wrong: 1 of 1 spawn"), "{:?}", finding.notes);
+    assert_eq!(codes(of("wallLayer", 12)), ["TMX128"]);
+    let mut skipped = guessed.skipped.iter().filter(|it| it.rule.code == "LVL301");
+    assert!(skipped.any(|it| it.reason.to_string() == "a guess decides what is solid"));
+    let found = check(of("wallLayer", 28)).findings;
+    let finding = found.iter().find(|it| it.rule.code == "TMX128").unwrap();
+    assert_eq!(finding.notes.len(), 1, "the spawn is free");
+}
+
+#[test]
+fn pictures_that_are_kept_elsewhere_are_not_missing_and_one_lost_picture_is() {
+    let set = |number: u32, picture: &str| {
+        let name = format!("firstgid=\"{number}\" name=\"t{number}\"");
+        tileset([8, 8], 4, "").replace("t.png", picture).replace("firstgid=\"1\" name=\"t\"", &name)
+    };
+    let walls = layer(r#"name="Walls""#, [4, 4], "1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
+    let of = |first: &str, second: &str| set(1, first) + &set(9, second) + &walls;
+    let root = folder(&[("art/t.png", ""), ("maps/.keep", "")]);
+    let path = root.path().join("maps/a.tmx");
+    for (first, second, is_found) in [
+        ("../art/t.png", "../art/t.png", false),
+        ("../art/t.png", "../art/gone.png", true),
+        ("../art/t.png", "../away/gone.png", true),
+        ("../art/gone.png", "../away/gone.png", true),
+        ("gone.png", "gone.png", true),
+        ("../away/t.png", "far/away/t.png", false),
+    ] {
+        fs::write(&path, map("", [4, 4], [8, 8], &of(first, second))).unwrap();
+        let found = verify_file(&path, &VerifyOptions::default()).findings;
+        let is_missing = found.iter().any(|it| it.rule.code == "TMX110");
+        assert_eq!(is_missing, is_found, "{first} {second}: {found:?}");
+    }
 }

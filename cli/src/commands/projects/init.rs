@@ -73,6 +73,13 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         return Err(Failure::at(folder, reason));
     }
     let survey = FolderSurvey::new(&levels, folder);
+    if survey.looks.is_empty()
+        && let Some((path, reason)) = survey.left_out.first_key_value()
+    {
+        let reason =
+            format!("no level is left. {reason} A folder that is named itself is looked at");
+        return Err(Failure::at(path, reason));
+    }
     check_root(&survey, folder)?;
     let earlier = VerifyConfig::load(&config).unwrap_or_default();
     let text = text(&survey) + &verify_section(&survey, args, &earlier);

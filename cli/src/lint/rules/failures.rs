@@ -399,20 +399,19 @@ rule! {
 fn guessed_solids(check: &Check<'_, '_>) -> Option<()> {
     let loaded = check.loaded()?;
     let guess = loaded.warnings.iter().find(|it| it.cause == WarningCause::LastResort)?;
-    let spawns = check.spawns();
-    let inside = spawns.iter().filter(|spawn| !is_free_marker(&loaded.level, spawn)).count();
-    let is_wrong = inside * 2 > spawns.len();
     let mut finding =
         check.finding(guess.headline.clone()).notes(guess.detail.clone()).help(guess.help.clone());
-    if is_wrong {
-        let of_all = counted(spawns.len() as u64, "spawn");
-        finding = finding.note(format!("it looks wrong: {inside} of {of_all} would be in a solid"));
+    let spawns = check.spawns();
+    let inside = spawns.iter().filter(|spawn| !is_free_marker(&loaded.level, spawn)).count();
+    if inside * 2 > spawns.len() {
+        let all = counted(spawns.len() as u64, "spawn");
+        finding = finding.note(format!("it looks wrong: {inside} of {all} would be in a solid"));
     } else if let Some(guess) = guess_in_force(loaded) {
-        let layers = command_line(&guess.arguments());
-        let help = format!(
-            "if `bitwall render` shows the right solids, say so: {layers}, or as `layers` under [solid] in a bitwall.toml"
-        );
-        finding = finding.help(help);
+        finding = finding.help(format!(
+            "if `bitwall render` shows the right solids, say so: {}, or as `layers` under [solid] in a \
+             bitwall.toml",
+            command_line(&guess.arguments())
+        ));
     }
     check.push(finding);
     Some(())
@@ -435,28 +434,25 @@ rule! {
 }
 
 fn unclear_mask(check: &Check<'_, '_>) -> Option<()> {
-    let (loaded, _) = check.mask()?;
+    let (loaded, source) = check.mask()?;
     let solid = loaded.level.grid().solid_count();
     let is_uniform = solid == 0 || solid == loaded.level.grid().cell_count();
+    let has_gray = source.counts.translucent > 0 || !check.gray_causes().is_empty();
     // Other rules report a uniform mask, and gray pixels.
-    if check.options.load.mask_rule.is_some() || is_uniform || !check.gray_causes().is_empty() {
+    if check.options.load.mask_rule.is_some() || is_uniform || has_gray {
         return None;
     }
     let doubt = loaded.warnings.iter().find(|it| it.cause == WarningCause::DoubtfulMask);
-    let others = suggestions(loaded, check.mask_facts());
-    let other = others.iter().find(|it| it.options.iter().any(|it| matches!(it, Setting::Mask(_))));
+    let doubt = doubt.map(|doubt| doubt.headline.clone());
+    let mut others = suggestions(loaded, check.mask_facts()).into_iter();
+    let other = others.find(|it| it.options.iter().any(|it| matches!(it, Setting::Mask(_))));
+    let other = other
+        .map(|it| format!("it may be read with {}: {}", command_line(&it.arguments()), it.why));
     if doubt.is_some() || other.is_some() {
-        let other = other.map(|it| format!("{}: {}", command_line(&it.arguments()), it.why));
-        check.push(
-            check
-                .finding("which pixels of the mask are solid is not clear")
-                .notes(doubt.map(|doubt| doubt.headline.clone()))
-                .notes(other.map(|other| format!("it may be read with {other}")))
-                .help(
-                    "look at it with `bitwall render`, and name the solid pixels: `rule` in the \
-                     section [masks] of a bitwall.toml, or --mask",
-                ),
-        );
+        let help = "look at it with `bitwall render`, and name the solid pixels: `rule` in the section \
+                    [masks] of a bitwall.toml, or --mask";
+        let finding = check.finding("which pixels of the mask are solid is not clear");
+        check.push(finding.notes(doubt).notes(other).help(help));
     }
     Some(())
 }

@@ -76,7 +76,7 @@ rule! {
 }
 
 fn missing_picture(check: &Check<'_, '_>) -> Option<()> {
-    if are_kept_elsewhere(check)? {
+    if are_kept_elsewhere(check) {
         return None;
     }
     let elsewhere = reported(check);
@@ -99,18 +99,16 @@ fn missing_picture(check: &Check<'_, '_>) -> Option<()> {
 }
 
 /// True if none of the map's pictures and none of their folders are on the disk.
-fn are_kept_elsewhere(check: &Check<'_, '_>) -> Option<bool> {
+fn are_kept_elsewhere(check: &Check<'_, '_>) -> bool {
     let missing = check.missing_pictures();
-    if missing.len() < picture_files(check.map()?).len() {
-        return Some(false);
-    }
-    let Some(mut disk) = check.disk() else {
-        return Some(false);
+    let count = check.map().map_or(0, |map| picture_files(map).len());
+    let Some(mut disk) = check.disk().filter(|_| missing.len() == count) else {
+        return false;
     };
-    Some(missing.iter().all(|picture| {
+    missing.iter().all(|picture| {
         let folder = plain(picture.parent().unwrap_or(Path::new("")));
         !folder.as_os_str().is_empty() && disk.names(&folder).is_err()
-    }))
+    })
 }
 
 rule! {
