@@ -1,7 +1,6 @@
 //! The description of a rule, and sets of rules with their states: off, on, or a severity.
 
 use super::Check;
-use bitwall::text::counted;
 
 /// A rule of the linter: one kind of fault that a level can have.
 #[derive(Debug)]
@@ -42,13 +41,10 @@ impl LintRule {
     fn judged(&self) -> String {
         let row = JUDGED.lines().find_map(|line| line.strip_prefix(self.code)).unwrap_or_default();
         match row.split_whitespace().collect::<Vec<_>>()[..] {
-            [findings, projects, useful, wrong] => {
-                let projects = counted(projects.parse().unwrap_or(0), "project");
-                format!(
-                    "Findings in public projects that the rule was not made from, judged by eye: \
-                     {findings} in {projects}, of which {useful} useful and {wrong} wrong."
-                )
-            }
+            [findings, projects, useful, wrong] => format!(
+                "Judged by eye, in public projects that the rule was not made from: findings {findings}, in \
+                 projects {projects}, useful {useful}, wrong {wrong}."
+            ),
             _ => "Not measured: no finding in public projects that the rule was not made from."
                 .to_owned(),
         }
@@ -220,7 +216,7 @@ mod tests {
             let [findings, projects, useful, wrong] = numbers[..] else { panic!("{row:?}") };
             assert!((1..=findings).contains(&projects) && useful + wrong <= findings, "{row:?}");
         }
-        assert!(rule_text("TMX127").contains("8 in 1 project, of which 8 useful and 0 wrong"));
+        assert!(rule_text("TMX127").ends_with("findings 8, in projects 1, useful 8, wrong 0."));
         assert!(rule_text("NAV402").ends_with(
             "# How often it is right\nNot measured: no finding in \
              public projects that the rule was not made from."

@@ -121,26 +121,39 @@ fn no_conclusion_is_drawn_from_guessed_solids_and_a_guess_with_all_spawns_inside
 }
 
 #[test]
-fn pictures_that_are_kept_elsewhere_are_not_missing_and_one_lost_picture_is() {
+fn pictures_of_an_exported_map_may_be_kept_elsewhere_and_those_of_other_maps_may_not() {
     let set = |number: u32, picture: &str| {
-        let name = format!("firstgid=\"{number}\" name=\"t{number}\"");
-        tileset([8, 8], 4, "").replace("t.png", picture).replace("firstgid=\"1\" name=\"t\"", &name)
+        format!(
+            r#"{{"firstgid":{number},"name":"t{number}","tilewidth":8,"tileheight":8,"tilecount":4,"columns":4,
+            "image":"{picture}","imagewidth":32,"imageheight":8}}"#
+        )
     };
-    let walls = layer(r#"name="Walls""#, [4, 4], "1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
-    let of = |first: &str, second: &str| set(1, first) + &set(9, second) + &walls;
+    let of = |first: &str, second: &str| {
+        format!(
+            r#"{{"type":"map","version":"1.10","orientation":"orthogonal","width":1,"height":1,"tilewidth":8,
+            "tileheight":8,"tilesets":[{},{}],"layers":[{{"id":1,"type":"tilelayer","name":"Walls","width":1,
+            "height":1,"data":[1]}}]}}"#,
+            set(1, first),
+            set(9, second)
+        )
+    };
     let root = folder(&[("art/t.png", ""), ("maps/.keep", "")]);
-    let path = root.path().join("maps/a.tmx");
+    let load = LoadOptions { root: Some(root.path().into()), ..LoadOptions::default() };
+    let options = VerifyOptions { load, ..VerifyOptions::default() };
     for (first, second, is_found) in [
-        ("../art/t.png", "../art/t.png", false),
-        ("../art/t.png", "../art/gone.png", true),
-        ("../art/t.png", "../away/gone.png", true),
-        ("../art/gone.png", "../away/gone.png", true),
-        ("gone.png", "gone.png", true),
-        ("../away/t.png", "far/away/t.png", false),
+        ("../art/t.png", "../art/t.png", [false, false]),
+        ("../art/t.png", "../art/gone.png", [true, true]),
+        ("../art/t.png", "../away/gone.png", [true, true]),
+        ("../art/gone.png", "../away/gone.png", [true, true]),
+        ("gone.png", "gone.png", [true, true]),
+        ("../away/t.png", "far/away/t.png", [false, true]),
     ] {
-        fs::write(&path, map("", [4, 4], [8, 8], &of(first, second))).unwrap();
-        let found = verify_file(&path, &VerifyOptions::default()).findings;
-        let is_missing = found.iter().any(|it| it.rule.code == "TMX110");
-        assert_eq!(is_missing, is_found, "{first} {second}: {found:?}");
+        let found = ["a.json", "a.tmj"].map(|name| {
+            let path = root.path().join("maps").join(name);
+            fs::write(&path, of(first, second)).unwrap();
+            let report = verify_file(&path, &options);
+            report.findings.iter().any(|it| it.rule.code == "TMX110")
+        });
+        assert_eq!(found, is_found, "{first} {second}");
     }
 }

@@ -44,12 +44,6 @@ const KINDS: &[(&str, &str, Plant)] = &[
     ("solid as an enum", "TMX114", |f| {
         flag_as(f, "name=\"solid\" propertytype=\"Solidity\" value=\"full\"")
     }),
-    ("solid as a colour", "TMX114", |f| {
-        flag_as(f, "name=\"solid\" type=\"color\" value=\"#ff00ff00\"")
-    }),
-    ("solid as a file", "TMX114", |f| {
-        flag_as(f, "name=\"solid\" type=\"file\" value=\"walls.png\"")
-    }),
     ("solid as the text true", "TMX111", |f| flag_as(f, "name=\"solid\" value=\"true\"")),
     // Faults in paths.
     ("backslash", "TMX115", |f| f.swap("source=\"", "source=\".\\")),

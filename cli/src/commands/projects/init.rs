@@ -469,19 +469,8 @@ impl Look {
 }
 
 /// Words in the names of maps that are screens of a game's menu, or stand for a level to be drawn.
-const SCREENS: [&str; 11] = [
-    "title",
-    "menu",
-    "splash",
-    "logo",
-    "credits",
-    "gameover",
-    "game_over",
-    "intro",
-    "placeholder",
-    "dummy",
-    "empty",
-];
+const SCREENS: &str =
+    "title menu splash logo credits gameover game_over intro placeholder dummy empty";
 
 /// True if a map in which nothing is solid is named as a screen, or has neither tiles nor objects.
 fn is_screen(path: &Path, map: &Map) -> bool {
@@ -493,7 +482,7 @@ fn is_screen(path: &Path, map: &Map) -> bool {
         LayerContent::Objects(layer) => layer.objects.is_empty(),
         _ => true,
     });
-    is_empty || SCREENS.iter().any(|word| name.contains(word))
+    is_empty || SCREENS.split(' ').any(|word| name.contains(word))
 }
 
 /// The reason for which the files below a [`test_folder`] are no levels.

@@ -316,7 +316,6 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
             is_known.then(|| (is_yes, format!("the text `{}`", printable(text))))
         }
         PropertyValue::Int(number) => Some((*number != 0, format!("the number {number}"))),
-        PropertyValue::Float(number) => Some((*number != 0.0, format!("the number {number}"))),
         _ => None,
     }
 }
@@ -438,7 +437,6 @@ mod tests {
             (ThingKind::Object, "wall", text("on"), "the text `on`"),
             (ThingKind::Tile, "walkable", PropertyValue::Int(0), "the number 0"),
             (ThingKind::Tile, "passable", text("none"), "the text `none`"),
-            (ThingKind::Layer, "collision", PropertyValue::Float(0.5), "the number 0.5"),
             (ThingKind::Layer, "nocollide", text("yes"), "the text `yes`"),
         ] {
             assert_eq!(headline(kind, name, value).as_deref(), Some(expected), "{name}");

@@ -63,9 +63,9 @@ fn template<'m>(object: &'m Object, file: Option<&'m Path>) -> Option<WrittenPat
 rule! {
     /// # What it finds
     /// A picture that a map or one of its tilesets names, but that does not exist or is outside the root
-    /// folder. A path that is not portable is reported by `unportable-path` instead. A map is not reported
-    /// if none of its pictures and none of their folders exist: its game keeps the pictures elsewhere, as
-    /// games with exported JSON maps do.
+    /// folder. A path that is not portable is reported by `unportable-path` instead. A map in a `.json` is not
+    /// reported if none of its pictures and none of their folders exist: it was exported, and its game names
+    /// the pictures itself.
     ///
     /// # Why it matters
     /// The level loads without its pictures, but the game cannot draw it.
@@ -98,11 +98,12 @@ fn missing_picture(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// True if none of the map's pictures and none of their folders are on the disk.
+/// True for an exported map if none of its pictures and none of their folders are on the disk.
 fn are_kept_elsewhere(check: &Check<'_, '_>) -> bool {
     let missing = check.missing_pictures();
     let count = check.map().map_or(0, |map| picture_files(map).len());
-    let Some(mut disk) = check.disk().filter(|_| missing.len() == count) else {
+    let is_exported = check.path.extension().is_some_and(|end| end == "json");
+    let Some(mut disk) = check.disk().filter(|_| is_exported && missing.len() == count) else {
         return false;
     };
     missing.iter().all(|picture| {
