@@ -16,6 +16,8 @@ mod goes_on;
 mod harmless;
 mod map_rules;
 mod obstacles;
+#[cfg(unix)]
+mod pages;
 mod planted_levels;
 mod planted_maps;
 mod planted_masks;

@@ -99,7 +99,7 @@ impl<'l> Scene<'l> {
             }
             for place in *places {
                 let place = seen(*place, least);
-                canvas.fill(place, tinted(*color, 90));
+                canvas.fill(place, tinted(*color, 120));
                 canvas.outline(place, *color);
             }
             if let Some(((number, words), first)) = title.as_ref().zip(places.first()) {
@@ -162,9 +162,10 @@ impl<'l> Scene<'l> {
         }
         let color = CHANGES[if patch.added >= patch.removed { 1 } else { 2 }];
         canvas.outline(seen(patch.area.translated(-origin), least(area, room)), color);
-        let corner = Aabb { min: area.min, max: area.min + 1 };
-        for (color, words) in CHANGES.into_iter().zip(legend) {
-            canvas.label(corner, &words, color);
+        let last = area.max - 1;
+        let corners = [last, area.min, IVec2::new(last.x, area.min.y)];
+        for ((corner, color), words) in corners.into_iter().zip(CHANGES).zip(legend) {
+            canvas.label(Aabb { min: corner, max: corner + 1 }, &words, color);
         }
         canvas.finish().ok()
     }

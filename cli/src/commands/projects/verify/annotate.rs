@@ -72,7 +72,7 @@ pub(super) fn annotate(
         let mut marks = Vec::new();
         for ((number, (_, finding)), places) in (1..).zip(&findings).zip(&places) {
             let place = places.first().map(|first| words(&loaded, *first)).unwrap_or_default();
-            let title = format!("{} {}, {place}", finding.rule.code, finding.rule.name);
+            let title = format!("{} {place}", finding.rule.code);
             marks.push(mark(finding, places, Some((number, title))));
         }
         let scene = scene(path, &loaded, options, &findings);
