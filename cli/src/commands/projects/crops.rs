@@ -91,7 +91,7 @@ impl<'l> Scene<'l> {
         // Without a mark the markers are of interest; beside one they would hide it.
         let overlay = Overlay { markers: marks.is_empty(), ..Overlay::new(1) };
         let mut canvas = self.canvas(Some((area, room)), overlay)?;
-        let least = least(area.intersection(self.whole()), room);
+        let least = least(self.shown(area), room);
         for Mark { places, trace, color, title } in marks {
             if let [.., before, last] = trace[..] {
                 canvas.line(trace, *color);
@@ -112,23 +112,32 @@ impl<'l> Scene<'l> {
     }
 
     /// Returns a canvas of a part of the level that fits into a room, or else of the whole level, with a
-    /// pixel for each pixel. The picture of an isometric or oblique map in its own space is of the whole map.
+    /// pixel for each pixel.
     pub(super) fn canvas(
         &self,
         part: Option<(Aabb, UVec2)>,
         overlay: Overlay,
     ) -> Result<Canvas<'_>, RenderError> {
-        let is_slanted = self.loaded.maps.iter().any(|map| map.on_screen.is_none());
         let options = DrawOptions {
             pictures: Some(&self.pictures),
             art: self.art.as_ref(),
             overlay,
-            region: part.map(|(area, _)| area).filter(|_| !is_slanted),
+            region: part.map(|(area, _)| area).filter(|_| !self.is_slanted()),
             fit: part.map(|(_, room)| room),
             work: self.loaded.options().limits.work,
             ..DrawOptions::default()
         };
         render::canvas(self.loaded, &options)
+    }
+
+    /// True if the level is an isometric or oblique map in its own space. A picture of it is of the whole map.
+    pub(super) fn is_slanted(&self) -> bool {
+        self.loaded.maps.iter().any(|map| map.on_screen.is_none())
+    }
+
+    /// Returns the part of the level that a picture of `area` shows.
+    fn shown(&self, area: Aabb) -> Aabb {
+        if self.is_slanted() { self.whole() } else { area.intersection(self.whole()) }
     }
 
     /// Draws what differs between two states of this level in `area`, over its art: each pixel in one of the
@@ -143,7 +152,7 @@ impl<'l> Scene<'l> {
         legend: [String; 3],
     ) -> Option<RgbaImage> {
         let origin = self.loaded.level.origin();
-        let area = area.translated(-origin).intersection(self.whole());
+        let area = self.shown(area.translated(-origin));
         let overlay = Overlay { solids: false, labels: false, ..Overlay::new(1) };
         let mut canvas = self.canvas(Some((area, room)), overlay).ok()?;
         for y in area.min.y..area.max.y {

@@ -141,8 +141,11 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
         }
     }
     let difference = spinner("comparing", || compared(&levels, &args.body))?;
-    let most = if args.draws() { MAX_PATCHES } else { 0 };
-    let patches = draw_patches(args.pictures.as_deref(), &sides, &levels, &difference, most)?;
+    let mut patches = Vec::new();
+    if args.draws() {
+        let folder = args.pictures.as_deref();
+        patches = draw_patches(folder, &sides, &levels, &difference, MAX_PATCHES)?;
+    }
     let names = [sides[0].name(), sides[1].name()];
     let is_empty = difference.is_empty();
     let text = match args.format {

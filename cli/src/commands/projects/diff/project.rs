@@ -345,12 +345,8 @@ impl<'a> Project<'a> {
                     let scene = scene(&side, &loaded);
                     let mut images = [None, None, None];
                     images[state] = scene.crop(scene.whole(), ROOM, &[]).ok();
-                    pictures.push(Patch::new(
-                        "the whole level".to_owned(),
-                        images,
-                        folder,
-                        "whole",
-                    )?);
+                    let words = "the whole level".to_owned();
+                    pictures.push(Patch::new(words, images, folder, "whole")?);
                 }
                 let size = loaded.level.size();
                 let solid_cells = loaded.level.grid().solid_count();
@@ -596,6 +592,7 @@ impl ProjectReport {
             rows.push(format!("<td>{}<td>{}", name_of(tileset), levels.join(" ")));
         }
         page.table("<th>changed tileset<th>levels with it that differ", &rows);
+        page.line("<p class=\"legend\"><span class=\"red\"></span> solid, in every picture</p>");
         for (number, level) in self.levels.iter().enumerate() {
             page.line(&format!("<h2 id=\"l{number}\">{}</h2>", name_of(&level.path)));
             if let Change::Differs(difference) = &level.change {

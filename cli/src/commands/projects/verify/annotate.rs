@@ -77,8 +77,9 @@ pub(super) fn annotate(
         }
         let scene = scene(path, &loaded, options, &findings);
         let area = scene.around(hull, ROOM);
-        let room = area.intersection(scene.whole()).size() * MAX_SCALE;
-        match scene.crop(area, room.min(ROOM), &marks) {
+        let size = area.intersection(scene.whole()).size();
+        let room = size.saturating_mul(UVec2::splat(MAX_SCALE)).min(ROOM);
+        match scene.crop(area, room, &marks) {
             Ok(picture) => {
                 let drawn = target(folder, in_repository, ENDING);
                 write_picture(&drawn, &picture)?;
@@ -89,11 +90,10 @@ pub(super) fn annotate(
         }
         let level = target(folder, in_repository, &format!("-level{ENDING}"));
         // Tiled shows the objects of a slanted map elsewhere. XML has no control characters.
-        let is_behind = loaded.maps.iter().all(|map| map.on_screen.is_some());
-        let behind = scene.canvas(None, Overlay::new(1)).and_then(Canvas::finish);
-        let behind = behind.ok().filter(|_| is_behind);
         let name = level.file_name().and_then(|name| name.to_str());
-        let name = name.filter(|name| behind.is_some() && !name.contains(char::is_control));
+        let name = name.filter(|name| !scene.is_slanted() && !name.contains(char::is_control));
+        let behind = scene.canvas(None, Overlay::new(1)).and_then(Canvas::finish).ok();
+        let name = name.filter(|_| behind.is_some());
         if let Some(map) = trace_map(&loaded, findings.iter().map(|(_, it)| *it), name) {
             if let Some(image) = behind.filter(|_| name.is_some()) {
                 write_picture(&level, &image)?;
