@@ -102,7 +102,7 @@ pub(super) fn place_text(args: &InfoArgs) -> Result<String, Failure> {
     let area = Aabb { min, max: min.saturating_add(size) };
     let solid = level.first_overlap(area);
     let state = if solid.is_some() { "solid" } else { "passable" };
-    let cell = solid.unwrap_or_else(|| level.cell_at(min));
+    let cell = level.cell_at(solid.unwrap_or(min));
     let mut text = format!("{state}: {}\n", obstacle_text(&loaded, cell));
     let UVec2 { x, y } = cell.as_uvec2();
     if let Source::Mask(mask) = &loaded.source

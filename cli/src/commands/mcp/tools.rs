@@ -13,9 +13,8 @@ use bitwall::error::LoadErrorKind;
 use bitwall::load::Disk;
 use bitwall::text::{counted, printable};
 
-/// The most characters of an answer, and of a line in it.
+/// The most characters of an answer.
 const MOST_LETTERS: usize = 20_000;
-const MOST_IN_LINE: usize = 1_000;
 
 /// The arguments that are files or folders, in the order of the command line.
 const PLACES: [&str; 4] = ["level", "path", "before", "after"];
@@ -30,11 +29,11 @@ pub(super) fn list() -> Vec<Value> {
 pub(super) fn call(
     folder: &Path,
     name: &str,
-    arguments: Map<String, Value>,
+    arguments: &Map<String, Value>,
 ) -> Option<Result<String, String>> {
     let tool = list().into_iter().find(|tool| tool["name"] == name)?;
-    let skip = arguments.get("skip").and_then(Value::as_u64).unwrap_or(0);
-    let answer = command_of(folder, name, &tool, &arguments).and_then(|command| match command {
+    let command = command_of(folder, name, &tool["inputSchema"]["properties"], arguments);
+    let answer = command.and_then(|command| match command {
         Command::Render(args) => render::text_of(&args),
         Command::Info(args) => info::place_text(&args),
         Command::CanMove(args) => can_move::text_of(&args),
@@ -42,7 +41,11 @@ pub(super) fn call(
         Command::Diff(args) => projects::diff::report(&args).map(|(text, _)| text),
         _ => Err("the tool has no command".into()),
     });
+    let skip = arguments.get("skip").and_then(Value::as_u64).unwrap_or(0);
     Some(match answer {
+        Ok(text) if name == "reach" && !text.contains("NAV401") => {
+            Ok(clipped(&format!("each goal is reached by a body\n{text}"), skip))
+        }
         Ok(text) => Ok(clipped(&text, skip)),
         // The advice of a command names its options.
         Err(Failure::Load(error)) => Err(clipped(&error.to_string(), 0)),
@@ -50,18 +53,18 @@ pub(super) fn call(
     })
 }
 
-/// Returns the command of a tool. Only the arguments that the tool has become options.
+/// Returns the command of a tool. Only the arguments in `known` become options.
 fn command_of(
     folder: &Path,
     name: &str,
-    tool: &Value,
+    known: &Value,
     arguments: &Map<String, Value>,
 ) -> Result<Command, Failure> {
     let command: &[&str] = match name {
         "look" => &["render", "--view=text"],
-        "reach" => &["render", "--view=text", "--reach"],
         "why" => &["info"],
         "can_move" => &["can-move"],
+        "reach" => &["verify", "-cverify.ignore=all", "--select=NAV401"],
         name => &[name],
     };
     let mut line: Vec<OsString> = vec!["bitwall".into()];
@@ -69,17 +72,16 @@ fn command_of(
     line.extend(["--within".into(), folder.into()]);
     let mut markers = Vec::new();
     for (key, value) in arguments {
-        if tool["inputSchema"]["properties"].get(key).is_none() {
+        if known.get(key).is_none() {
             return Err(format!("`{}` is no argument of this tool", printable(key)).into());
         }
         match (name, &**key) {
-            (_, "skip") => {}
-            (_, key) if PLACES.contains(&key) => {}
             ("reach", "body") => line.push(format!("-cverify.body=[{}]", in_toml(value)?).into()),
-            ("reach", _) => {
+            ("reach", "from" | "to") => {
                 let role = if key == "from" { "spawn" } else { "goal" };
                 markers.push(format!("{{name={}, role='{role}'}}", in_toml(value)?));
             }
+            (_, key) if key == "skip" || PLACES.contains(&key) => {}
             _ => line.push(format!("--{key}={}", words(value)).into()),
         }
     }
@@ -93,11 +95,11 @@ fn command_of(
         // Standard input has the messages.
         line.push(if place == Path::new("-") { "./-".into() } else { place.into() });
     }
-    let parsed = Cli::try_parse_from(line).map_err(|error| {
+    Cli::try_parse_from(line).map(|cli| cli.command).map_err(|error| {
         let text = error.to_string();
-        text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
-    })?;
-    Ok(parsed.command)
+        let line = text.lines().next().unwrap_or_default();
+        printable(line.trim_start_matches("error: ")).to_string().into()
+    })
 }
 
 /// Fails for a file or folder outside of `folder`, also by a link, and for a file of a revision if git would
@@ -139,18 +141,13 @@ fn in_toml(value: &Value) -> Result<String, String> {
 /// many are left out, and how to get them.
 fn clipped(text: &str, skip: u64) -> String {
     let mut clipped = String::new();
-    let mut left = MOST_LETTERS;
-    let lines: Vec<&str> = text.lines().collect();
-    for (number, line) in (0..).zip(&lines).filter(|(number, _)| *number >= skip) {
-        let shown: String = line.chars().take(MOST_IN_LINE).collect();
-        let cut = if shown.len() < line.len() { " [the line goes on]" } else { "" };
-        let length = shown.chars().count() + cut.len() + 1;
-        if length > left {
-            let rest = counted(lines.len() as u64 - number, "line");
+    for (number, line) in (0..).zip(text.lines()).filter(|(number, _)| *number >= skip) {
+        if clipped.len() + line.len() > MOST_LETTERS {
+            let rest = counted(text.lines().count() as u64 - number, "line");
             return clipped + &format!("[{rest} left out; ask again with \"skip\": {number}]\n");
         }
-        left -= length;
-        clipped += &format!("{shown}{cut}\n");
+        clipped += line;
+        clipped.push('\n');
     }
     clipped
 }
