@@ -19,13 +19,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
+use anstyle::AnsiColor;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use toml::Table;
 
 use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
-use crate::suggest::{Setting, Suggestion, absence, merge_tables, suggestions, table};
+use crate::suggest::{Setting, absence, merge_tables, suggestions, table};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
 use bitwall::glam::IVec2;
@@ -66,6 +67,7 @@ enum Command {
     Init(projects::init::InitArgs),
     Mcp(mcp::McpArgs),
     Completions(CompletionsArgs),
+    Schema(SchemaArgs),
 }
 
 /// Print the completions for a shell
@@ -85,6 +87,14 @@ fn completions(args: &CompletionsArgs) -> Result<Answer, Failure> {
     clap_complete::generate(args.shell, &mut arguments(), "bitwall", &mut script);
     Answer::Yes.print(&String::from_utf8_lossy(&script))
 }
+
+/// Print the JSON schema of a bitwall.toml, by which editors complete and check its keys
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  bitwall schema > bitwall.schema.json
+      then begin the bitwall.toml with: #:schema ./bitwall.schema.json")]
+struct SchemaArgs {}
 
 /// Returns the command-line parser. A release builds manual pages and shell completions from the parser.
 pub fn arguments() -> clap::Command {
@@ -111,12 +121,14 @@ pub fn main() -> ExitCode {
         Command::Init(args) => projects::init::run(&args),
         Command::Mcp(args) => mcp::run(&args),
         Command::Completions(args) => completions(&args),
+        Command::Schema(_) => Answer::Yes.print(include_str!("../config/bitwall.schema.json")),
     };
     match result {
         Ok(answer) => answer.into(),
         Err(failure) => {
             // A closed standard error does not change the exit code.
-            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            let style = AnsiColor::Red.on_default().bold();
+            let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {failure}");
             ExitCode::from(2)
         }
     }
@@ -166,8 +178,6 @@ impl From<Answer> for ExitCode {
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
-    /// Nothing in the level is solid. The suggestions may make something solid.
-    NothingSolid(LoadError, Vec<Suggestion>),
     /// The output cannot be written.
     Write(io::Error),
     /// The message of any other error, safe to print on a terminal.
@@ -183,10 +193,6 @@ impl fmt::Display for Failure {
                     write!(f, ", {advice}")?;
                 }
                 Ok(())
-            }
-            Self::NothingSolid(error, suggestions) => {
-                write!(f, "{error}, or by --solid-layer")?;
-                suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
             }
             Self::Write(error) => write!(f, "cannot write the answer: {}", io_reason(error)),
             Self::Other(reason) => f.write_str(reason),
@@ -395,7 +401,10 @@ impl LoadArgs {
         }
         let hints = suggestions(&loaded, None);
         file.load(&options).map_err(|error| match error.kind() {
-            LoadErrorKind::NothingSolid { .. } => Failure::NothingSolid(error, hints),
+            LoadErrorKind::NothingSolid { .. } => {
+                let tries = hints.iter().map(|hint| format!("\n  try {hint}"));
+                format!("{error}, or by --solid-layer{}", tries.collect::<String>()).into()
+            }
             _ => Failure::Load(error),
         })
     }

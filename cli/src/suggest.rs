@@ -261,10 +261,6 @@ mod tests {
         assert_eq!(shown(vec![layer("it's")]), r"--solid-layer 'it'\''s': why");
         assert_eq!(shown(vec![layer("a\u{1b}b")]), r"--solid-layer 'a\u{1b}b': why");
         assert_eq!(shown(vec![layer("-Colision")]), "--solid-layer=-Colision: why");
-        let tile = |set: &str, id| Setting::PassableTile { tileset: set.to_owned(), id };
-        assert_eq!(shown(vec![tile("dungeon", 12)]), "-c solid.passable-tiles.dungeon=12: why");
-        let shown_tile = "-c 'solid.passable-tiles.\"a b\"=0': why";
-        assert_eq!(shown(vec![tile("a b", 0)]), shown_tile);
         let plane = Setting::Plane { name: "blue".to_owned(), color: [0, 0, 255] };
         let all = vec![plane, Setting::ShapesOnly];
         assert_eq!(shown(all), "--plane 'blue=#0000ff' -c solid.shapes-only=true: why");

@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use bitwall::glam::{IVec2, UVec2};
 use clap::Args;
@@ -180,32 +181,22 @@ fn parse(line: &[u8]) -> Result<Question, String> {
     }
     let text = std::str::from_utf8(line).map_err(|_| "not text in UTF-8")?;
     let mut words = text.split_ascii_whitespace();
-    let mut box_of = [0; 4];
-    for (number, name) in box_of.iter_mut().zip(["x", "y", "w", "h"]) {
-        let word = word(&mut words, name)?;
-        *number = word
-            .parse()
-            .map_err(|_| format!("{name} is `{}`, which is not a whole number", printable(word)))?;
+    let six = [(); 6].map(|()| words.next().unwrap_or_default());
+    let [x, y, w, h, dir, step] = six;
+    if step.is_empty() || words.next().is_some() {
+        return Err("six words are needed: x y w h dir step".to_owned());
     }
-    let [x, y, w, h] = box_of;
-    let body = body(x, y, w, h)?;
-    let name = word(&mut words, "dir")?;
-    let dir = name.parse().map_err(|error: ParseDirError| {
-        format!("dir is `{}`, which is {error}", printable(name))
-    })?;
-    let name = word(&mut words, "step")?;
-    let step = name.parse().map_err(|_| {
-        let name = printable(name);
-        format!("step is `{name}`, which is not a whole number from 0 to 4294967295")
-    })?;
-    match words.next() {
-        Some(more) => Err(format!("`{}` follows the step", printable(more))),
-        None => Ok(Question { body, dir, step }),
-    }
+    let body = body(number("x", x)?, number("y", y)?, number("w", w)?, number("h", h)?)?;
+    let dir = dir
+        .parse()
+        .map_err(|error: ParseDirError| format!("dir is `{}`, which is {error}", printable(dir)))?;
+    Ok(Question { body, dir, step: number("step", step)? })
 }
 
-fn word<'t>(words: &mut impl Iterator<Item = &'t str>, name: &str) -> Result<&'t str, String> {
-    words.next().ok_or_else(|| format!("{name} is missing; write: x y w h dir step"))
+fn number<T: FromStr>(name: &str, word: &str) -> Result<T, String> {
+    word.parse().map_err(|_| {
+        format!("{name} is `{}`, which is not a whole number in its range", printable(word))
+    })
 }
 
 /// True if a cell, whose negative numbers wrap, is not in the level.

@@ -139,12 +139,14 @@ struct FoundFiles {
     /// The files that an `exclude` entry of a configuration leaves out, up to `most` of them. The pictures
     /// that these files name count as used.
     excluded: BTreeSet<PathBuf>,
+    /// The searched folders.
+    folders: Vec<PathBuf>,
     most: usize,
 }
 
 impl FoundFiles {
     fn new(most: usize) -> Self {
-        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), most }
+        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), folders: Vec::new(), most }
     }
 
     /// Adds the maps, tilesets and pictures in `folder`.
@@ -173,6 +175,10 @@ impl FoundFiles {
             let entry = entry.map_err(|error| {
                 format!("cannot read a folder: {}", printable(&error.to_string()))
             })?;
+            if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+                self.folders.push(entry.into_path());
+                continue;
+            }
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
             if !is_file || !PathKind::is_of_levels(entry.path()) {
                 continue;

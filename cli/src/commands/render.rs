@@ -53,8 +53,8 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
-    /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced. For
-    /// --view text these are characters [default there: 160x100]
+    /// Draw the picture as large as fits into W x H pixels, with its rulers and legend: enlarged by a whole
+    /// number, or reduced. For --view text these are characters [default there: 160x100]
     #[arg(long, value_name = "WxH", value_parser = parse_size, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
@@ -68,7 +68,8 @@ pub(super) struct RenderArgs {
     /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
-    /// Draw the grid of the tiles or, over a mask, lines at round numbers of pixels
+    /// Draw the grid of the tiles, if they have 8 pixels or more in the picture, or, over a mask, lines at
+    /// round numbers of pixels
     #[arg(long)]
     grid: bool,
     /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines

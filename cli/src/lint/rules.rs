@@ -91,6 +91,8 @@ pub static RULES: &[&LintRule] = &[
     &EXTRA_FRAMES,
     &ART_AS_MASK,
     &SHAPE_IN_ALPHA,
+    &HAIRLINE_GAP,
+    &HAIRLINE_WALL,
     &UNREACHABLE,
     &SOFT_LOCK,
     &UNPARSABLE_MAP,

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod settings;
+mod watch;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -19,6 +20,7 @@ use clap::{Args, ValueEnum};
 use crate::commands::output::{Progress, write_bytes};
 use crate::commands::projects::verify::settings::Settings;
 use crate::commands::projects::verify::settings::since::Since;
+use crate::commands::projects::verify::watch::Watch;
 use crate::commands::projects::{
     FoundFiles, MAX_FILES, PathKind, excluded, folder_of, identity, pictures_of_others,
 };
@@ -83,6 +85,10 @@ pub(in crate::commands) struct VerifyArgs {
     /// Refused if a wall or the reach of a --body would change. Never repairs maps
     #[arg(long, conflicts_with_all = ["baseline", "diff"])]
     fix: bool,
+    /// Check again when a file changes, until Ctrl-C: only the levels that use this file, within 0.3 s. Shows
+    /// one line if nothing is found
+    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline", "annotate"])]
+    watch: bool,
     #[command(flatten)]
     known: KnownArgs,
     #[command(flatten)]
@@ -135,12 +141,19 @@ Examples:
   bitwall verify --baseline known.json --write-baseline
                                                     from now on only new findings count
   bitwall verify --diff origin/main                 only what a branch changed
+  bitwall verify maps/ --watch                      again whenever a file is saved
   bitwall explain MSK202                            what a finding means and how to fix it
 
 Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be checked.";
 
 pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
+    if args.watch { watch::run(args) } else { check(args, None) }
+}
+
+/// Finds the levels, checks them and reports the findings. With `watch`, does this again after each change of
+/// a file, and returns when there may be other levels.
+fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Failure> {
     let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
     let stdin_path = stdin.as_ref().map(|file| &file.path);
     let since = args.known.diff.as_ref().map(|revision| Since::new(revision, args));
@@ -153,6 +166,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let mut repositories = Repositories::default();
     let root = repositories.root_of(&args.paths[0].join(CONFIG));
+    let root = root.unwrap_or_else(|| PathBuf::from("."));
     let known = match (&since, args.known.baseline.as_deref()) {
         (Some(since), _) => Some(since.before(&mut scope, &mut settings)?),
         (None, Some(path)) if !args.known.write_baseline => Some(read_baseline(path)?),
@@ -175,46 +189,69 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if args.fix {
         fix(&files)?;
     }
-    let reports = on_all_cores("checking", &files, |(path, options)| {
-        let read = stdin.as_ref().filter(|file| file.path == **path);
-        match read.and_then(|file| file.bytes.as_ref()) {
-            Some(bytes) => verify_bytes(path, bytes, options),
-            None => verify_file(path, options),
+    if let Some(watch) = &mut watch {
+        watch.plan(args, &scope);
+    }
+    let mut is_after_change = false;
+    loop {
+        let reports = match &mut watch {
+            Some(watch) => watch.reports(&files),
+            None => on_all_cores("checking", &files, |(path, options)| {
+                let read = stdin.as_ref().filter(|file| file.path == **path);
+                match read.and_then(|file| file.bytes.as_ref()) {
+                    Some(bytes) => verify_bytes(path, bytes, options),
+                    None => verify_file(path, options),
+                }
+            }),
+        };
+        let mut reports: Vec<_> =
+            files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
+        let mut of_others = settings.findings.clone();
+        if args.known.diff.is_none() && args.exclude.is_empty() {
+            of_others.extend(settings.unmet_markers(&reports));
         }
-    });
-    let mut reports: Vec<_> =
-        files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
-    if args.known.diff.is_none() && args.exclude.is_empty() {
-        settings.check_markers(&reports);
-    }
-    reports.extend(of_configs);
-    // A level on standard input has no place on the disk, unless a path was given.
-    let nowhere = stdin_path.filter(|_| args.stdin.stdin_name.is_none());
-    let mut in_repository = |path: &Path| {
-        if nowhere.is_some_and(|it| it == path) {
-            path.to_owned()
-        } else {
-            repositories.path_in(path)
+        reports.extend(of_configs.iter().cloned());
+        // A level on standard input has no place on the disk, unless a path was given.
+        let nowhere = stdin_path.filter(|_| args.stdin.stdin_name.is_none());
+        let mut in_repository = |path: &Path| {
+            if nowhere.is_some_and(|it| it == path) {
+                path.to_owned()
+            } else {
+                repositories.path_in(path)
+            }
+        };
+        // Configurations count as checked too, even if no argument names them.
+        let looked_at = settings.paths().map(&mut in_repository);
+        let looked_at: BTreeSet<PathBuf> = looked_at.collect();
+        let mut checked = Checked {
+            pictures: scope.pictures_left,
+            unchecked,
+            ..Checked::new(reports, of_others, &mut in_repository)
+        };
+        let is_gone =
+            |path: &Path| looked_at.contains(path) || root.join(path).symlink_metadata().is_err();
+        if let Some(path) = args.known.baseline.as_ref().filter(|_| args.known.write_baseline) {
+            return write_baseline(path, &checked);
         }
-    };
-    // Configurations count as checked too, even if no argument names them.
-    let looked_at = settings.paths().map(&mut in_repository);
-    let looked_at: BTreeSet<PathBuf> = looked_at.collect();
-    let mut checked = Checked {
-        pictures: scope.pictures_left,
-        unchecked,
-        ..Checked::new(reports, settings.findings.clone(), &mut in_repository)
-    };
-    let root = root.unwrap_or_else(|| PathBuf::from("."));
-    let is_gone =
-        |path: &Path| looked_at.contains(path) || root.join(path).symlink_metadata().is_err();
-    if let Some(path) = args.known.baseline.as_ref().filter(|_| args.known.write_baseline) {
-        return write_baseline(path, &checked);
+        if let Some(known) = &known {
+            checked = checked.since(known, is_gone);
+        }
+        let checked = checked.grouped();
+        let Some(watch) = &mut watch else {
+            return report(args, &checked, &files);
+        };
+        if watch.is_news(&scope.levels) {
+            watch::clear()?;
+            print(args.output.format, &checked)?;
+            watch::tell(&checked)?;
+        }
+        // A changed file may name other pictures, so that other pictures are masks. To look for them takes
+        // longer than to check one level, so it comes after the result.
+        if is_after_change || watch.wait() {
+            return Ok(Answer::Yes);
+        }
+        is_after_change = true;
     }
-    if let Some(known) = &known {
-        checked = checked.since(known, is_gone);
-    }
-    report(args, &checked.grouped(), &files)
 }
 
 /// Returns the summary and the findings as text. With `--within`, no other file is read.
@@ -244,6 +281,8 @@ fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
         "--diff has no earlier revision of standard input"
     } else if has_stdin && args.fix {
         "--fix repairs files, not standard input"
+    } else if has_stdin && args.watch {
+        "--watch looks at files, not standard input"
     } else if has_stdin && args.output.annotate.is_some() {
         "--annotate draws files, not standard input"
     } else {
@@ -470,6 +509,8 @@ struct Scope {
     configs: Vec<PathBuf>,
     /// The number of pictures in the folders that are not masks and that no map, tileset or mask uses.
     pictures_left: usize,
+    /// The folders in which the files were looked for.
+    folders: Vec<PathBuf>,
 }
 
 /// Finds the files to check. `stdin` is the path shown for a level on standard input.
@@ -495,9 +536,9 @@ fn scope<'a>(
         }
     }
     let mut of_others = pictures_of_others(&found);
-    let found = found.files;
+    let FoundFiles { files: found, folders, .. } = found;
     of_others.extend(settings.arts());
-    let mut scope = Scope::default();
+    let mut scope = Scope { folders, ..Scope::default() };
     let mut known = BTreeSet::new();
     for path in named {
         if known.insert(identity(path)) {
@@ -532,7 +573,7 @@ fn scope<'a>(
         }
     }
     scope.levels.sort_by_cached_key(|path| path.as_os_str().as_encoded_bytes().to_owned());
-    if scope.levels.is_empty() && scope.configs.is_empty() && !args.force_exclude {
+    if scope.levels.is_empty() && scope.configs.is_empty() && !args.force_exclude && !args.watch {
         // Configurations are loaded together with the files. Without files, this loads the configurations of
         // the folders, so that their findings are reported.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));

@@ -206,9 +206,9 @@ impl Settings {
         Ok((config, report))
     }
 
-    /// Adds a finding for each marker name in a configuration that no level has. Only checks configurations
+    /// Returns a finding for each marker name in a configuration that no level has. Only checks configurations
     /// whose whole folder was searched.
-    pub(super) fn check_markers(&mut self, reports: &[(PathBuf, Report)]) {
+    pub(super) fn unmet_markers(&self, reports: &[(PathBuf, Report)]) -> Vec<Finding> {
         let folders = self.args.paths.iter().filter(|path| path.is_dir());
         let roots: Vec<PathBuf> = folders.map(|path| identity(path)).collect();
         let mut found = Vec::new();
@@ -240,7 +240,7 @@ impl Settings {
             }
         }
         found.retain(|finding| !self.is_ignored(finding));
-        self.findings.extend(found);
+        found
     }
 
     /// Returns the options for the file `path`, or `None` if its configuration is broken.
