@@ -125,9 +125,10 @@ fn markers(
         marks.entry((at.as_uvec2() / block).into()).or_insert(*mark);
     }
     for ((name, class), (mark, count, at)) in names {
-        let [name, class] = [name, class].map(|it| printable(it));
+        let [name, class] = [name, class].map(|it| printable(it).to_string());
+        let class = if class.is_empty() { class } else { format!(" ({class})") };
         let more = if count > 1 { format!(", the first of {count}") } else { String::new() };
-        let words = format!("`{name}` ({class}) at x {}, y {}{more}", at.x, at.y);
+        let words = format!("`{name}`{class} at x {}, y {}{more}", at.x, at.y);
         legend.insert(mark, if mark == '@' { "other markers".to_owned() } else { words });
     }
     marks

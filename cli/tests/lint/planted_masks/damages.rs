@@ -186,7 +186,11 @@ fn damages(cells: &Cells, rng: &mut Rng) -> Vec<Damage> {
         add("inverted", png(inverted.image()), true);
         add("opacity", png(faint(cells, if is_strong { 128 } else { 204 })), true);
         let (cut, top) = if is_strong { (w / 4, h / 5) } else { (3, 0) };
-        add("cropped", png(imageops::crop_imm(&clean, cut, top, w - cut, h - top).to_image()), true);
+        add(
+            "cropped",
+            png(imageops::crop_imm(&clean, cut, top, w - cut, h - top).to_image()),
+            true,
+        );
         all.push(with_lines(cells, false, if is_strong { 2 } else { 1 }, 1, rng));
         all.push(with_lines(cells, true, 1, if is_strong { 3 } else { 1 }, rng));
     }
@@ -277,7 +281,9 @@ fn damages_of_masks_are_named_and_repaired_exactly_or_not_at_all() {
     println!("damage               planted named exact refused otherwise");
     let mut sums = [0; 3];
     for (kind, Counts { planted, named, exact, refused, others, missed }) in &table {
-        println!("{kind:<20} {planted:>7} {named:>5} {exact:>5} {refused:>7} {others:>9} {missed:?}");
+        println!(
+            "{kind:<20} {planted:>7} {named:>5} {exact:>5} {refused:>7} {others:>9} {missed:?}"
+        );
         sums = [sums[0] + planted, sums[1] + named, sums[2] + others];
     }
     let [planted, named, others] = sums;
