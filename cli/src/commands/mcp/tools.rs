@@ -43,12 +43,12 @@ pub(super) fn call(
     });
     let skip = arguments.get("skip").and_then(Value::as_u64).unwrap_or(0);
     Some(match answer {
-        Ok(text) if name == "reach" && !text.contains("NAV401") => {
-            Ok(clipped(&format!("each goal is reached by a body\n{text}"), skip))
+        Ok(text) if name == "reach" && text.contains(": 0 errors") && !text.contains("NAV401") => {
+            let words =
+                "no goal is out of reach or undecided, unless `bitwall.allow` in the map hides it";
+            Ok(clipped(&format!("{words}\n{text}"), skip))
         }
         Ok(text) => Ok(clipped(&text, skip)),
-        // The advice of a command names its options.
-        Err(Failure::Load(error)) => Err(clipped(&error.to_string(), 0)),
         Err(failure) => Err(clipped(&failure.to_string(), 0)),
     })
 }
@@ -97,8 +97,9 @@ fn command_of(
     }
     Cli::try_parse_from(line).map(|cli| cli.command).map_err(|error| {
         let text = error.to_string();
-        let line = text.lines().next().unwrap_or_default();
-        printable(line.trim_start_matches("error: ")).to_string().into()
+        let words = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
+        let words: Vec<&str> = words.collect();
+        printable(words.join(" ").trim_start_matches("error: ")).to_string().into()
     })
 }
 
