@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 use bitwall::analyze::TooComplex;
 use bitwall::convert::Survey;
-use bitwall::error::Place;
+use bitwall::error::{Place, WarningCause};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::RgbaImage;
 use bitwall::load::{
@@ -240,6 +240,13 @@ impl<'a> Subject<'a> {
             return self.markers_of(&[MarkerRole::Spawn]);
         }
         self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
+    }
+
+    /// True if the solids of the level are a guess, which the rule `guessed-solids` reports.
+    fn has_guessed_solids(&self) -> bool {
+        let mut warnings = self.loaded().into_iter().flat_map(|loaded| &loaded.warnings);
+        warnings.any(|warning| warning.cause == WarningCause::LastResort)
+            && self.options.levels.severity_of(&rules::GUESSED_SOLIDS).is_some()
     }
 
     /// Returns the markers that the options name as goals, then the markers that they name as pickups.
