@@ -60,25 +60,25 @@ pub(super) fn run(args: &McpArgs) -> Result<Answer, Failure> {
     loop {
         line.clear();
         let mut read = Read::take(&mut input, MOST_BYTES + 1).read_until(b'\n', &mut line);
-        let is_long = line.len() as u64 > MOST_BYTES && !line.ends_with(b"\n");
-        if is_long {
+        if is_too_long(&line) {
             read = read.and_then(|_| input.skip_until(b'\n'));
         }
         read.map_err(|error| format!("standard input: {}", io_reason(&error)))?;
-        let answer = if line.is_empty() {
+        if line.is_empty() {
             return Ok(Answer::Yes);
-        } else if is_long {
-            Some(response(Value::Null, Err(fault(NO_REQUEST, "a message has at most 1 MiB"))))
-        } else {
-            server.answer(&line)
-        };
-        if let Some(answer) = answer {
+        }
+        if let Some(answer) = server.answer(&line) {
             let written = writeln!(out, "{answer}").and_then(|()| out.flush());
             if written.is_err() {
                 return Answer::Yes.once(written);
             }
         }
     }
+}
+
+/// True if only a part of a line was read.
+fn is_too_long(line: &[u8]) -> bool {
+    line.len() as u64 > MOST_BYTES && !line.ends_with(b"\n")
 }
 
 /// A request, or without an `id` a notification.
@@ -125,6 +125,7 @@ impl Server {
     /// Answers a line; `None` if it asks nothing. A line without text is no message.
     fn answer(&mut self, line: &[u8]) -> Option<Value> {
         let error = match serde_json::from_slice(line) {
+            _ if is_too_long(line) => fault(NO_REQUEST, "a message has at most 1 MiB"),
             _ if line.trim_ascii().is_empty() => return None,
             Ok(Value::Array(_)) if self.version != BATCHES => {
                 fault(NO_REQUEST, "a line has one message: only version 2025-03-26 has batches")
@@ -133,18 +134,18 @@ impl Server {
                 fault(NO_REQUEST, "a batch has 1 to 32 messages")
             }
             Ok(Value::Array(all)) => {
-                let answers: Vec<Value> =
-                    all.into_iter().filter_map(|message| self.answer_one(message, true)).collect();
+                let answers = all.into_iter().filter_map(|message| self.answer_one(message));
+                let answers: Vec<Value> = answers.collect();
                 return (!answers.is_empty()).then_some(answers.into());
             }
-            Ok(message) => return self.answer_one(message, false),
+            Ok(message) => return self.answer_one(message),
             Err(error) => fault(NO_JSON, &format!("the line is not JSON: {error}")),
         };
         Some(response(Value::Null, Err(error)))
     }
 
     /// Answers a message; `None` for a notification, and for a response, as this program asks nothing.
-    fn answer_one(&mut self, message: Value, is_in_batch: bool) -> Option<Value> {
+    fn answer_one(&mut self, message: Value) -> Option<Value> {
         let id = message.get("id").cloned();
         let has_result = ["result", "error"].iter().any(|key| message.get(key).is_some());
         if has_result && message.get("method").is_none() {
@@ -157,9 +158,6 @@ impl Server {
         };
         let result = match params {
             _ if id.is_none() => return None,
-            _ if is_in_batch && method == "initialize" => {
-                Err(fault(NO_REQUEST, "`initialize` stands alone, not in a batch"))
-            }
             Value::Object(_) | Value::Null => self.result(&method, params),
             _ => Err(fault(BAD_PARAMS, "`params` is an object")),
         };
@@ -181,9 +179,6 @@ impl Server {
                 })
             }
             "ping" => json!({}),
-            "tools/list" if params["cursor"].is_string() => {
-                return Err(fault(BAD_PARAMS, "no list of tools begins at this cursor"));
-            }
             "tools/list" => json!({"tools": tools::list()}),
             "tools/call" => {
                 let call = serde_json::from_value::<Call>(params);

@@ -42,15 +42,8 @@ pub(super) fn call(
         _ => Err("the tool has no command".into()),
     });
     let skip = arguments.get("skip").and_then(Value::as_u64).unwrap_or(0);
-    Some(match answer {
-        Ok(text) if name == "reach" && text.contains(": 0 errors") && !text.contains("NAV401") => {
-            let words =
-                "no goal is out of reach or undecided, unless `bitwall.allow` in the map hides it";
-            Ok(clipped(&format!("{words}\n{text}"), skip))
-        }
-        Ok(text) => Ok(clipped(&text, skip)),
-        Err(failure) => Err(clipped(&failure.to_string(), 0)),
-    })
+    let answer = answer.map(|text| clipped(&text, skip));
+    Some(answer.map_err(|failure| clipped(&failure.to_string(), 0)))
 }
 
 /// Returns the command of a tool. Only the arguments in `known` become options.
@@ -114,8 +107,8 @@ fn check_place(folder: &Path, place: &Path) -> Result<(), Failure> {
         return Err(Failure::at(place, reason));
     }
     let git = folder.join(".git");
-    let is_folder = |name: &str| git.join(name).symlink_metadata().is_ok_and(|it| it.is_dir());
-    let is_own = is_folder("") && is_folder("objects");
+    let mut own = [git.clone(), git.join("objects")].into_iter();
+    let is_own = own.all(|it| it.symlink_metadata().is_ok_and(|it| it.is_dir()));
     let borrows = ["commondir", "objects/info/alternates"].iter().any(|it| git.join(it).exists());
     if opened.is_err() && place.to_string_lossy().contains(':') && (!is_own || borrows) {
         let reason = "there is no such file, and the folder has no repository of its own";

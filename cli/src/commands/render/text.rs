@@ -12,9 +12,10 @@ use bitwall::render::RenderError;
 use bitwall::text::{printable, printable_path, px};
 use bitwall::{Aabb, Dir, Grid, Level, LoadedLevel};
 
-/// The most columns and rows of characters, and those that a caller may ask for.
-const MOST: UVec2 = UVec2::new(160, 100);
-const LARGEST: UVec2 = UVec2::splat(4_096);
+/// The characters of blocks by column and row.
+type Marks = BTreeMap<(u32, u32), char>;
+/// The meanings of characters.
+type Legend = BTreeMap<char, String>;
 
 /// The sides of one-way cells, and their characters.
 pub(in crate::commands) const ONE_WAY: [(Dir, char, &str); 4] = [
@@ -28,8 +29,8 @@ pub(in crate::commands) const ONE_WAY: [(Dir, char, &str); 4] = [
 const AREAS: &str = ":;*%$&!";
 const KNOWN: [(&str, char); 2] = [("water", '~'), ("ladder", '=')];
 
-/// Draws the part `region` of a level, or all of it, in at most `most` columns and rows of characters. A
-/// character stands for one cell, or else for 2 x 2, 4 x 4 or more. `region` is in pixels of the level.
+/// Draws the part `region` of a level, or all of it, in at most `most` columns and rows of characters: 160 x
+/// 100 unless the caller names others, of which none is above 4,096. A character stands for one cell, or else for 2 x 2, 4 x 4 or more. `region` is in pixels of the level.
 pub(super) fn draw(
     path: &Path,
     loaded: &LoadedLevel,
@@ -44,7 +45,7 @@ pub(super) fn draw(
     if area.is_empty() {
         return Err(RenderError::EmptyRegion { region, size });
     }
-    let most = most.unwrap_or(MOST).clamp(UVec2::ONE, LARGEST);
+    let most = most.unwrap_or(UVec2::new(160, 100)).clamp(UVec2::ONE, UVec2::splat(4_096));
     let cell = cell_of(loaded);
     let mut scale = 1_u32;
     let (block, from, to) = loop {
@@ -56,15 +57,13 @@ pub(super) fn draw(
         }
         scale = scale.saturating_mul(2);
     };
-    let mut legend = BTreeMap::new();
-    let marks = markers(level, area, block, &mut legend);
+    let (marks, mut legend) = markers(level, area, block);
     let margin = to.y.saturating_mul(scale).to_string().len();
-    let [mut numbers, mut ticks, mut rows] = [(); 3].map(|()| String::new());
+    let columns = (from.x..to.x).step_by(10);
+    let ticks = "|         ".repeat(columns.len());
+    let numbers: String = columns.map(|x| format!("{:<10}", x.saturating_mul(scale))).collect();
+    let mut rows = String::new();
     // Writing to a string cannot fail.
-    for x in (from.x..to.x).step_by(10) {
-        let _ = write!(numbers, "{:<10}", x.saturating_mul(scale));
-        let _ = write!(ticks, "{:<10}", '|');
-    }
     for y in from.y..to.y {
         let _ = write!(rows, "{:>margin$} ", y.saturating_mul(scale));
         for x in from.x..to.x {
@@ -107,15 +106,11 @@ pub(in crate::commands) fn cell_of(loaded: &LoadedLevel) -> UVec2 {
 }
 
 /// Returns the letter of each block with a marker in `area`: that of the first one. Markers with the same
-/// name and class have one letter, which is added to the legend.
-fn markers(
-    level: &Level,
-    area: Aabb,
-    block: UVec2,
-    legend: &mut BTreeMap<char, String>,
-) -> BTreeMap<(u32, u32), char> {
+/// name and class have one letter. Also returns the legend of the letters.
+fn markers(level: &Level, area: Aabb, block: UVec2) -> (Marks, Legend) {
     let mut letters = ('A'..='Z').chain('a'..='z');
-    let mut marks = BTreeMap::new();
+    let mut marks = Marks::new();
+    let mut legend = Legend::new();
     let mut names = BTreeMap::new();
     for marker in level.markers().iter().filter(|marker| area.contains(marker.position())) {
         let at = marker.position();
@@ -131,7 +126,7 @@ fn markers(
         let words = format!("`{name}`{class} at x {}, y {}{more}", at.x, at.y);
         legend.insert(mark, if mark == '@' { "other markers".to_owned() } else { words });
     }
-    marks
+    (marks, legend)
 }
 
 /// Returns the columns and rows of cells of `size` that the pixels from `start` to `end` touch.
