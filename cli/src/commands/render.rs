@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use crate::commands::output::warn;
 use crate::commands::shapes::{Shape, ShapesOf};
 use crate::commands::{
-    Answer, Failure, LevelArgs, LevelFile, output, parse_body, parse_dir, parse_step, shapes,
+    Answer, Failure, LevelFile, LevelsArgs, output, outs, parse_body, parse_dir, parse_step, shapes,
 };
 use crate::lint::config::{REACH_WORK, parse_size};
 use crate::lint::rules::jumps_in;
@@ -36,6 +36,8 @@ use bitwall::{Aabb, Dir, LoadedLevel};
       and how far a box of 12 x 20 px at (114, 340) gets to the right, and what stops it
   bitwall render harbor_mask.png --art harbor.png -o harbor_check.png
       a mask laid over its picture
+  bitwall render maps/*.tmx -o seen/
+      each map as a picture in the folder seen
   bitwall render cave.tmx --reach
       what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
@@ -43,8 +45,8 @@ use bitwall::{Aabb, Dir, LoadedLevel};
   bitwall render cave.tmx --view text --region 0,256,320,128
       a part of the level as text, one character a cell")]
 pub(super) struct RenderArgs {
-    /// The picture to write, a .png, or the .txt of --view text; - is standard output [default: LEVEL-VIEW.png
-    /// in the current folder; standard output for --view text]
+    /// The picture to write, a .png, or the .txt of --view text; an existing folder for several levels; - is
+    /// standard output [default: LEVEL-VIEW.png in the current folder; standard output for --view text]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -93,7 +95,7 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
     #[command(flatten)]
-    level: LevelArgs,
+    level: LevelsArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -130,21 +132,28 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
         output::write_bytes(out, text_of(args)?.as_bytes())?;
         return Ok(Answer::Yes);
     }
-    let request = &Request { args, file: args.level.file()? };
-    let path = &request.file.path;
+    let files = args.level.files()?;
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{}.png", args.view.name()));
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
-    check_name(&out)?;
+    let outs = outs(args.out.as_deref(), &files, &format!("-{}.png", args.view.name()))?;
+    for (file, out) in files.into_iter().zip(&outs) {
+        write(&Request { args, file }, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Draws a level into the file `out`.
+fn write(request: &Request<'_>, out: &Path) -> Result<Answer, Failure> {
+    let Request { args, file } = request;
+    let path = &file.path;
+    check_name(out)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
     request.file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
-    refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
+    refuse_to_overwrite(out, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
-        output::write_whole(&out, &mut |file| {
+        output::write_whole(out, &mut |file| {
             size = draw(request, &loaded, file)?;
             Ok(())
         })
@@ -152,7 +161,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     if out == Path::new("-") {
         return Ok(Answer::Yes);
     }
-    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(&out), px(size));
+    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(out), px(size));
     Answer::Yes.once(written)
 }
 
