@@ -568,6 +568,8 @@ fn parse_key(text: &str) -> Result<Table, String> {
         let verify = VerifyConfig::decode("-c", &line);
         match LoadOptions::decode("-c", &line).and(verify) {
             Ok(_) => return Ok(table),
+            // The value as it is written has the better words.
+            Err(_) if !fault.is_empty() => {}
             Err(error) => {
                 fault = match error.kind() {
                     LoadErrorKind::Config { reason } => reason.clone(),

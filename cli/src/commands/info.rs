@@ -118,15 +118,13 @@ pub(super) fn place_text(args: &InfoArgs) -> Result<String, Failure> {
     let loaded = args.level.load.load_anyway(&file)?;
     let level = &loaded.level;
     let size = cell_of(&loaded).as_ivec2();
-    let (min, size) = match (args.at, args.cell) {
-        (Some(at), _) => (at, IVec2::ONE),
-        (None, Some(cell)) => (cell.saturating_mul(size), size),
-        (None, None) => return Err("name a pixel, `at`, or a cell".into()),
-    };
+    let min = args.at.or(args.cell.map(|cell| cell.saturating_mul(size)));
+    let min = min.ok_or("name a pixel or a cell: `at` or `cell`")?;
+    let size = if args.at.is_some() { IVec2::ONE } else { size };
     let area = Aabb { min, max: min.saturating_add(size) };
     let solid = level.first_overlap(area);
     let state = if solid.is_some() { "solid" } else { "passable" };
-    let cell = solid.unwrap_or_else(|| level.cell_at(min));
+    let cell = level.cell_at(solid.unwrap_or(min));
     let mut text = format!("{state}: {}\n", obstacle_text(&loaded, cell));
     let UVec2 { x, y } = cell.as_uvec2();
     if let Source::Mask(mask) = &loaded.source

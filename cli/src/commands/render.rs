@@ -15,7 +15,7 @@ use crate::commands::{
     Answer, Failure, LevelFile, LevelsArgs, output, outs, parse_body, parse_dir, parse_step, shapes,
 };
 use crate::lint::config::{REACH_WORK, parse_size};
-use crate::lint::rules::{jumps_in, reach_text};
+use crate::lint::rules::jumps_in;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -79,7 +79,7 @@ pub(super) struct RenderArgs {
     shapes: Option<shapes::Kind>,
     /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its
     /// places, the links between them, the ways to the goals, and in red the places that it does not
-    /// leave again. --view text prints for each body and goal whether it is reached, and why not
+    /// leave again
     #[arg(long, conflicts_with = "shapes")]
     reach: bool,
     /// Draw a box, in pixels of the level
@@ -115,12 +115,6 @@ impl View {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
-
-/// The most columns and rows of a text, if no others are named.
-const MOST_LETTERS: UVec2 = UVec2::new(160, 100);
-
-const NO_FACTS: &str = "what is reached needs a body, a spawn and a goal that the level has: state them \
-    as [[verify.body]] and [[verify.marker]] in bitwall.toml";
 
 struct Request<'a> {
     args: &'a RenderArgs,
@@ -171,16 +165,11 @@ fn write(request: &Request<'_>, out: &Path) -> Result<Answer, Failure> {
     Answer::Yes.once(written)
 }
 
-/// Returns the level as text, or with `--reach` what the bodies reach in it.
+/// Returns the level as text.
 pub(super) fn text_of(args: &RenderArgs) -> Result<String, Failure> {
     let request = &Request { args, file: args.level.file()? };
-    let path = &request.file.path;
     let loaded = args.level.load.load_anyway(&request.file)?;
-    if args.reach {
-        let text = reach_text(&loaded, &args.level.load.verify_options(path)?);
-        return Ok(text.ok_or(NO_FACTS)?);
-    }
-    let text = text::draw(path, &loaded, args.region, args.fit.unwrap_or(MOST_LETTERS));
+    let text = text::draw(&request.file.path, &loaded, args.region, args.fit);
     text.map_err(|error| failure(request, error))
 }
 
@@ -192,7 +181,7 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         _ if args.rulers => ("--rulers", "both"),
         _ if args.grid => ("--grid", "both"),
         _ if args.shapes.is_some() => ("--shapes", "both"),
-        View::Art | View::Collision if args.reach => ("--reach", "both or text"),
+        _ if args.reach => ("--reach", "both"),
         _ if args.body.is_some() => ("--body", "both"),
         View::Collision | View::Text if args.art.is_some() => ("--art", "both or art"),
         View::Text if args.scale != 1 => ("--scale", "both, art or collision"),

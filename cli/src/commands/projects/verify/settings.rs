@@ -190,7 +190,7 @@ impl Settings {
         let (content, read) = match &earlier {
             Some(bytes) => (bytes.clone(), read_earlier(path, bytes)),
             None => {
-                let bytes = read_file(path, Links::Followed, CONFIG_BYTES).unwrap_or_default();
+                let bytes = read_file(path, Links::Refused, CONFIG_BYTES).unwrap_or_default();
                 (bytes, read_present(path))
             }
         };
