@@ -102,8 +102,9 @@ fn gate(feature: &Option<String>) -> String {
     feature.as_ref().map(|feature| format!("#[cfg(feature = \"{feature}\")]\n")).unwrap_or_default()
 }
 
-pub fn abi(model: &Model) -> String {
-    let mut text = format!("// {MADE}\n\n");
+/// The values of the enumerations with their names, as Rust.
+pub fn choices(model: &Model) -> String {
+    let mut text = String::new();
     for choice in &model.choices {
         let name = snake(&choice.name).to_ascii_uppercase();
         let all = choice.values.iter().map(|(value, _)| {
@@ -115,6 +116,12 @@ pub fn abi(model: &Model) -> String {
             all.collect::<String>()
         );
     }
+    text
+}
+
+pub fn abi(model: &Model) -> String {
+    let mut text = format!("// {MADE}\n\n");
+    text += &choices(model);
     for record in model.given_records() {
         text += &raw_record(record);
     }

@@ -7,6 +7,7 @@ mod csharp;
 mod javascript;
 mod lua;
 mod model;
+mod python;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ fn main() -> ExitCode {
 }
 
 /// The files below `bindings` with their texts.
-fn written(model: &Model) -> [(PathBuf, String); 6] {
+fn written(model: &Model) -> [(PathBuf, String); 8] {
     [
         ("c/src/generated.rs", c::abi(model)),
         ("c/include/bitwall.h", c::header(model)),
@@ -57,6 +58,8 @@ fn written(model: &Model) -> [(PathBuf, String); 6] {
         ("lua/bitwall.lua", lua::file(model)),
         ("js/core.js", javascript::module(model)),
         ("js/core.d.ts", javascript::types(model)),
+        ("python/src/generated.rs", python::module(model)),
+        ("python/bitwall.pyi", python::stubs(model)),
     ]
     .map(|(path, text)| (path.into(), text))
 }

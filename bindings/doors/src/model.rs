@@ -145,7 +145,8 @@ impl Model {
         let Some(name) = named(&item.self_ty) else { return Ok(()) };
         for entry in &item.items {
             let ImplItem::Fn(found) = entry else { continue };
-            if item.trait_.is_some() || !is_public(&found.vis) {
+            // What is hidden is for the door of Python, which is Rust.
+            if item.trait_.is_some() || !is_public(&found.vis) || is_hidden(&found.attrs) {
                 continue;
             }
             let function = self.function(&name, found, inherited)?;
@@ -283,6 +284,12 @@ fn parsed(path: &Path) -> Found<Vec<Item>> {
         std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let file = syn::parse_file(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(file.items)
+}
+
+/// True for `doc(hidden)`.
+fn is_hidden(attributes: &[Attribute]) -> bool {
+    let mut docs = attributes.iter().filter(|attribute| attribute.path().is_ident("doc"));
+    docs.any(|attribute| attribute.parse_args::<syn::Ident>().is_ok_and(|word| word == "hidden"))
 }
 
 fn is_public(visibility: &syn::Visibility) -> bool {

@@ -12,7 +12,7 @@ use bitwall::{Aabb, Grid, Outside};
 
 #[cfg(feature = "load")]
 use crate::load::Loaded;
-use crate::{DIRS, Dir, Error, Pixel, Rect, Result};
+use crate::{DIRS, Dir, Error, MISSING, Pixel, Rect, Result};
 use crate::{aabb, bad, choice, clamped, flat, length, number};
 
 /// A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down.
@@ -264,8 +264,10 @@ impl Level {
         }
     }
 
+    /// The level itself, for the door of Python, which is Rust.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn core(&self) -> &bitwall::Level {
+    pub fn core(&self) -> &bitwall::Level {
         match &self.0 {
             Kept::Made(level) => level,
             #[cfg(feature = "load")]
@@ -517,7 +519,8 @@ impl Level {
     fn marker_at(&self, index: i32) -> Result<&CoreMarker> {
         let markers = self.core().markers();
         let found = usize::try_from(index).ok().and_then(|index| markers.get(index));
-        found.ok_or_else(|| bad("index", index, format_args!("one of {} markers", markers.len())))
+        let allowed = format_args!("one of {} markers", markers.len());
+        found.ok_or_else(|| Error { code: MISSING, ..bad("index", index, allowed) })
     }
 
     /// Returns the number of markers.

@@ -154,6 +154,12 @@ impl Level {
         decoded(Path::new(path), bytes, &mut files.contents.clone(), &options)
     }
 
+    /// The documents of a level of a file, and its files, for the door of Python, which is Rust.
+    #[doc(hidden)]
+    pub fn source(&self) -> Option<(&LoadedLevel, &[String])> {
+        self.loaded().map(|loaded| (&loaded.source, &loaded.files[..]))
+    }
+
     /// Returns the files that the level was made of, one a line: if one of them changes, load again.
     pub fn files(&self) -> String {
         let loaded = self.loaded();

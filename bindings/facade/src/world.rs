@@ -10,7 +10,7 @@ use bitwall::world::{Body, BodyKind, Event as CoreEvent, Meeting, Path, Player};
 
 use crate::body::{AMOUNT, Feel, Kind, Motion, Settings, Stance, input, rate, speed};
 use crate::level::{Level, Ray, Sweep};
-use crate::{ARGUMENT, Dir, Error, Pixel, Point, Rect, Result, Side};
+use crate::{Dir, Error, MISSING, Pixel, Point, Rect, Result, Side};
 use crate::{aabb, bad, length, number, points, real};
 
 /// What happened in a step of a world.
@@ -550,7 +550,7 @@ impl World {
 
 #[cold]
 fn missing(body: i32) -> Error {
-    Error::new(ARGUMENT, format_args!("the world has no body {body}"))
+    Error::new(MISSING, format_args!("the world has no body {body}"))
 }
 
 fn pair(name: &str, x: f32, y: f32) -> Result<[f32; 2]> {

@@ -1,15 +1,15 @@
 //! A mask of bits with the methods of `pygame.mask.Mask`, and with the same answers. The words lie as in
 //! pygame's masks, in stripes of 64 columns, because `overlap` returns the first common pixel in that order.
 
-use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyByteArray, PyDict, PyList, PyTuple};
 
-use super::numbers::{array as array_of, invalid};
+use super::numbers::{Any, flags, invalid};
 
-/// Bits of `width` x `height` pixels. Word `stripe * height + y` has the columns from `64 * stripe`, the first
-/// in bit 0. Bits beyond the width are 0.
+/// A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are (width,
+/// height), as in `pygame.surfarray`.
+// Word `stripe * height + y` has the columns from `64 * stripe`, the first in bit 0. Bits beyond the width are 0.
 #[pyclass(subclass, module = "bitwall")]
 #[derive(Clone)]
 pub(crate) struct Mask {
@@ -235,7 +235,7 @@ impl Mask {
             return pygame.getattr("Mask")?.call1((size,));
         }
         let surface = pygame.call_method1("Surface", (size, pygame.getattr("SRCALPHA")?, 32))?;
-        let alpha = self.to_array(py).call_method1("astype", ("uint8",))?.mul(255)?;
+        let alpha = self.to_array(py)?.call_method1("astype", ("uint8",))?.mul(255)?;
         // The pixels are locked as long as their array lives.
         py.import("pygame.surfarray")?
             .call_method1("pixels_alpha", (&surface,))?
@@ -259,28 +259,26 @@ fn pygame_rect<'py>(py: Python<'py>, of: (i64, i64, i64, i64)) -> PyResult<Bound
 
 #[pymethods]
 impl Mask {
+    /// Makes a mask of `size`, with all pixels set if `fill`.
     #[new]
     #[pyo3(signature = (size, fill=false))]
     fn new(size: Pair, fill: bool) -> PyResult<Self> {
         Self::sized(size.0, size.1, fill)
     }
 
-    /// The pixels of an array of (width, height) that are not 0.
+    /// Makes a mask of an array of bool of (width, height), as in `pygame.surfarray`.
     #[staticmethod]
-    #[pyo3(signature = (array))]
-    fn from_array(array: &Bound<'_, PyAny>) -> PyResult<Self> {
-        // A bool of numpy may be any byte, in an array that was made from bytes; one of Rust may not.
-        array_of::<bool>("array", array, "bool")?;
-        let bytes = array.call_method1("view", ("uint8",))?;
-        let bytes = array_of::<u8>("array", &bytes, "uint8")?;
-        let mut mask = Self::sized(bytes.shape()[0] as i64, bytes.shape()[1] as i64, false)?;
-        for ((x, y), _) in bytes.as_array().indexed_iter().filter(|(_, byte)| **byte != 0) {
-            mask.put(x as i64, y as i64, true);
+    fn from_array(array: Any<'_, '_>) -> PyResult<Self> {
+        let ([width, height], bytes) = flags("array", array)?;
+        let mut mask = Self::sized(width, height, false)?;
+        let places = (0..width).flat_map(|x| (0..height).map(move |y| (x, y)));
+        for ((x, y), _) in places.zip(bytes).filter(|(_, byte)| *byte != 0) {
+            mask.put(x, y, true);
         }
         Ok(mask)
     }
 
-    /// The pixels of a pygame surface with an alpha above `threshold`; with a colour key, those of other
+    /// Makes a mask of the pixels of a pygame surface with an alpha above `threshold`; with a colour key, those of other
     /// colours.
     #[staticmethod]
     #[pyo3(signature = (surface, threshold=127))]
@@ -297,7 +295,7 @@ impl Mask {
         Self::from_array(&set)
     }
 
-    /// The pixels whose colours are near a colour, or near those of another surface: the arguments of
+    /// Makes a mask of the pixels whose colours are near a colour, or near those of another surface: the arguments of
     /// `pygame.mask.from_threshold`, which finds them.
     #[staticmethod]
     #[pyo3(signature = (*arguments, **named))]
@@ -329,7 +327,7 @@ impl Mask {
         self.to_pygame(py)?.getattr("to_surface")?.call(arguments, named)
     }
 
-    /// The outline of the first component: every `every`-th point of its border.
+    /// Returns the outline of the first component: every `every`-th point of its border.
     #[pyo3(signature = (every=1))]
     fn outline(&self, every: i64) -> Vec<(i64, i64)> {
         let step = usize::try_from(every).unwrap_or(0);
@@ -338,17 +336,17 @@ impl Mask {
         self.border().into_iter().step_by(step).collect()
     }
 
-    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
-        let array = PyArray2::zeros(py, [self.width as usize, self.height as usize], false);
-        // The array is new, so nobody else uses it.
-        if let Ok(mut array) = array.try_readwrite() {
-            let mut array = array.as_array_mut();
-            self.points().for_each(|(x, y)| array[[x as usize, y as usize]] = true);
+    /// Returns an array of numpy, of bool and (width, height), as in `pygame.surfarray`.
+    fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut bytes = vec![0; (self.width * self.height) as usize];
+        for (x, y) in self.points() {
+            bytes[x as usize * self.height as usize + y as usize] = 1;
         }
-        array
+        let array = (self.get_size(), "bool", PyByteArray::new(py, &bytes));
+        py.import("numpy")?.getattr("ndarray")?.call1(array)
     }
 
-    /// A copy of the same class, which may be a subclass.
+    /// Returns a copy of the same class, which may be a subclass.
     fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = slf.borrow().clone();
         let made = slf.get_type().call1((own.get_size(),))?;
@@ -360,10 +358,12 @@ impl Mask {
         slf.call_method0("copy")
     }
 
+    /// Returns the width and the height.
     fn get_size(&self) -> (i64, i64) {
         (self.width, self.height)
     }
 
+    /// Returns a `pygame.Rect` of the size of the mask; its attributes may be given by their names.
     #[pyo3(signature = (**attributes))]
     fn get_rect<'py>(
         &self,
@@ -377,6 +377,7 @@ impl Mask {
         Ok(rect)
     }
 
+    /// Returns 1 for a set pixel and 0 for another one; `IndexError` outside.
     fn get_at(&self, pos: Pair) -> PyResult<u8> {
         match self.is_inside(pos.0, pos.1) {
             true => Ok(self.has(pos.0, pos.1).into()),
@@ -384,6 +385,7 @@ impl Mask {
         }
     }
 
+    /// Sets a pixel, or clears it if `value` is 0; `IndexError` outside.
     #[pyo3(signature = (pos, value=1))]
     fn set_at(&mut self, pos: Pair, value: i64) -> PyResult<()> {
         if !self.is_inside(pos.0, pos.1) {
@@ -393,14 +395,17 @@ impl Mask {
         Ok(())
     }
 
+    /// Returns the first common pixel with another mask at an offset, in pygame's order; None without one.
     fn overlap(&self, other: &Self, offset: Pair) -> Option<(i64, i64)> {
         self.first_common(other, (offset.0, offset.1))
     }
 
+    /// Returns the number of common pixels with another mask at an offset.
     fn overlap_area(&self, other: &Self, offset: Pair) -> u64 {
         self.overlap_mask(other, offset).count()
     }
 
+    /// Returns the common pixels with another mask at an offset, in a mask of the size of this one.
     fn overlap_mask(&self, other: &Self, offset: Pair) -> Self {
         let mut common = Self { words: vec![0; self.words.len()], ..*self };
         common.combine(other, (offset.0, offset.1), |_, b| b);
@@ -408,6 +413,7 @@ impl Mask {
         common
     }
 
+    /// Sets all pixels.
     fn fill(&mut self) {
         for stripe in 0..self.stripes() {
             let valid = self.valid(stripe);
@@ -416,10 +422,12 @@ impl Mask {
         }
     }
 
+    /// Clears all pixels.
     fn clear(&mut self) {
         self.words.fill(0);
     }
 
+    /// Sets the clear pixels and clears the set ones.
     fn invert(&mut self) {
         for stripe in 0..self.stripes() {
             let valid = self.valid(stripe);
@@ -429,6 +437,7 @@ impl Mask {
         }
     }
 
+    /// Returns the mask scaled to a size.
     fn scale(&self, scale: Pair) -> PyResult<Self> {
         if scale.0 < 0 || scale.1 < 0 {
             return Err(PyValueError::new_err("cannot scale mask to negative size"));
@@ -444,26 +453,31 @@ impl Mask {
         Ok(scaled)
     }
 
+    /// Sets the pixels of another mask at an offset.
     fn draw(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, offset: Pair) {
         // `other` may be the mask itself.
         let other = other.borrow().clone();
         slf.borrow_mut().combine(&other, (offset.0, offset.1), |a, b| a | b);
     }
 
+    /// Clears the pixels of another mask at an offset.
     fn erase(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, offset: Pair) {
         let other = other.borrow().clone();
         slf.borrow_mut().combine(&other, (offset.0, offset.1), |a, b| a & !b);
     }
 
+    /// Returns the number of set pixels.
     fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
+    /// Returns the middle of the set pixels; (0, 0) without one.
     fn centroid(&self) -> (i64, i64) {
         let [count, x, y, ..] = self.moments();
         if count == 0 { (0, 0) } else { ((x / count) as i64, (y / count) as i64) }
     }
 
+    /// Returns the direction in degrees in which the set pixels extend, from -90 to 90.
     fn angle(&self) -> f64 {
         let [count, x, y, xx, yy, xy] = self.moments();
         if count == 0 {
@@ -476,6 +490,8 @@ impl Mask {
         -90.0 * across.atan2(along) / std::f64::consts::PI
     }
 
+    /// Returns the convolution with another mask, in `output` if it is given: where the other one,
+    /// mirrored, overlaps this one.
     #[pyo3(signature = (other, output=None, offset=Pair(0, 0)))]
     fn convolve<'py>(
         &self,
@@ -503,6 +519,8 @@ impl Mask {
         Ok(output)
     }
 
+    /// Returns the component of a pixel, or the largest one without a pixel. Pixels that touch at a corner
+    /// are connected.
     #[pyo3(signature = (pos=None))]
     fn connected_component(&self, pos: Option<Pair>) -> PyResult<Self> {
         let components = self.components();
@@ -517,6 +535,7 @@ impl Mask {
         self.of_points(found.map_or(&[], |points| points))
     }
 
+    /// Returns the components of at least `minimum` pixels.
     #[pyo3(signature = (minimum=0))]
     fn connected_components(&self, minimum: i64) -> PyResult<Vec<Self>> {
         let components = self.components();
@@ -531,6 +550,7 @@ impl Mask {
         large.into_iter().map(|points| self.of_points(points)).collect()
     }
 
+    /// Returns a `pygame.Rect` around each component.
     fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rects = PyList::empty(py);
         for points in self.components() {
