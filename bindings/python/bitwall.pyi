@@ -30,6 +30,8 @@ class _Rect(Protocol):
     def h(self) -> float: ...
 
 _Point = tuple[int, int]
+_Bytes = Buffer | NDArray[Any]
+_Rows = Buffer | NDArray[np.int32]
 _Box = _Rect | tuple[int, int, int, int] | tuple[_Point, _Point]
 _Dir = Literal["left", "right", "up", "down"]
 _Side = Literal[None, "left", "right", "up", "down"]
@@ -568,6 +570,9 @@ class Platformer:
     @property
     def bounds(self) -> tuple[int, int, int, int]:
         """Returns the box in whole pixels."""
+    @property
+    def position(self) -> tuple[float, float]:
+        """Returns the exact place of the top-left corner."""
     def drawn(self, level: Level) -> tuple[float, float]:
         """Returns where to draw the top-left corner."""
     def checksum(self) -> int:
@@ -621,7 +626,7 @@ class Level:
     down."""
     @staticmethod
     def read(
-        path: str | PathLike[str], read: Callable[[str], Buffer | None], options: str = ""
+        path: str | PathLike[str], read: Callable[[str], _Bytes | None], options: str = ""
     ) -> Level:
         """Loads a level whose files the game reads: `read(path)` returns the bytes of a file, or `None`. `options` is
         the text of a `bitwall.toml`."""
@@ -652,10 +657,10 @@ class Level:
     def sweep(self, box: _Box, dx: int, dy: int) -> Sweep:
         """Returns how far a box can move by `dx` or `dy` pixels, and the cell that stops it. Pass x, y, w, h, dx, dy or
         box, dx, dy."""
-    def can_move_all(self, questions: Buffer) -> memoryview[bool]:
+    def can_move_all(self, questions: _Rows) -> memoryview[bool]:
         """Answers each row x, y, w, h, dx, dy of an array of int32 with two axes, as of numpy. Returns a `memoryview`
         of truth values, which `np.asarray` takes without a copy. Other threads run meanwhile."""
-    def sweep_all(self, questions: Buffer) -> memoryview[int]:
+    def sweep_all(self, questions: _Rows) -> memoryview[int]:
         """Returns the pixels moved for each row x, y, w, h, dx, dy, as `can_move_all`: a `memoryview` of int32."""
     def draw(self, surface: Any, camera: _Point = (0, 0)) -> None:
         """Draws the art of the level's maps on a surface of pygame, with the pixel `camera` of the level at the top
@@ -666,14 +671,14 @@ class Level:
     def __new__(cls, columns: int, rows: int, cell: _Point = (1, 1)) -> Level:
         """Makes an empty level of `columns` x `rows` cells, each `cell` pixels."""
     @staticmethod
-    def from_cells(columns: int, rows: int, cells: Buffer, cell: _Point = (1, 1)) -> Level:
+    def from_cells(columns: int, rows: int, cells: _Bytes, cell: _Point = (1, 1)) -> Level:
         """Makes a level of an engine's own map: a cell is solid where the byte is not 0. Row by row, a
         byte for each cell."""
     @staticmethod
     def from_text(text: str, cell: _Point = (1, 1)) -> Level:
         """Makes a level of rows of `#` (solid) and `.` (passable)."""
     @staticmethod
-    def from_baked(data: Buffer) -> Level:
+    def from_baked(data: _Bytes) -> Level:
         """Makes a level of a baked one. It has the cells, areas and markers of its source, and no
         pictures."""
     def bake(self) -> bytes:
@@ -749,7 +754,7 @@ class Level:
         of # and . from the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest
         `bitwall.toml` counts."""
     @staticmethod
-    def decode(name: str, data: Buffer, options: str = '') -> Level:
+    def decode(name: str, data: _Bytes, options: str = '') -> Level:
         """Makes a level from the bytes of a file that refers to no other file. `name` is its path, for
         the format and for errors; `options` is the text of a `bitwall.toml`, or empty."""
     @staticmethod
@@ -773,7 +778,7 @@ class Patch:
 @final
 class Footprint:
     """A body or a brush that is no box: the pixels of a small picture."""
-    def __new__(cls, width: int, height: int, pixels: Buffer) -> Footprint:
+    def __new__(cls, width: int, height: int, pixels: _Bytes) -> Footprint:
         """Makes a footprint of `width` x `height` pixels: a pixel belongs to it where the byte is not
         0. Row by row, a byte for each pixel."""
     @staticmethod
@@ -790,7 +795,7 @@ class Files:
     none."""
     def __new__(cls) -> Files:
         """Makes an empty collection of files."""
-    def put(self, path: str | PathLike[str], data: Buffer) -> None:
+    def put(self, path: str | PathLike[str], data: _Bytes) -> None:
         """Puts the bytes of a file, under the path by which it was wanted."""
     def wanted(self, *, pictures: bool = False) -> str:
         """Returns the path of a file to which the files so far refer, each once; empty if there is
@@ -861,6 +866,8 @@ class World:
         """Returns the numbers of all bodies, in the order in which they were added."""
     def bounds(self, body: int) -> tuple[int, int, int, int]:
         """Returns the box of a body in whole pixels."""
+    def position(self, body: int) -> tuple[float, float]:
+        """Returns the exact place of the top-left corner of a body."""
     def place(self, body: int, x: int, y: int) -> None:
         """Puts the top-left corner of a body at a pixel, through all solids."""
     def resize(self, level: Level, body: int, w: int, h: int, anchor: _Side) -> bool:
@@ -982,9 +989,9 @@ class Marker:
 
 @disjoint_base
 class Mask:
-    """A mask of bits with the methods and the answers of ``pygame.mask.Mask``. `from_array` and `to_array` are
-    (width, height), as in ``pygame.surfarray``. A size or offset beyond 32 bits, or NaN, is a ``TypeError``, and a mask
-    of more than 512 MiB a ``ValueError``, also where pygame makes another number of it."""
+    """A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are (width,
+    height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and a mask of more than
+    512 MiB a `ValueError`, also where pygame makes another number of it."""
 
     def __new__(cls, size: tuple[int, int], fill: bool = False) -> Mask:
         """Makes a mask of `size`, with all pixels set if `fill`."""

@@ -29,11 +29,13 @@ class _Rect(Protocol):
     def h(self) -> float: ...
 
 _Point = tuple[int, int]
+_Bytes = Buffer | NDArray[Any]
+_Rows = Buffer | NDArray[np.int32]
 _Box = _Rect | tuple[int, int, int, int] | tuple[_Point, _Point]
 # In Level:
     @staticmethod
     def read(
-        path: str | PathLike[str], read: Callable[[str], Buffer | None], options: str = ""
+        path: str | PathLike[str], read: Callable[[str], _Bytes | None], options: str = ""
     ) -> Level:
         """Loads a level whose files the game reads: `read(path)` returns the bytes of a file, or `None`. `options` is
         the text of a `bitwall.toml`."""
@@ -64,10 +66,10 @@ _Box = _Rect | tuple[int, int, int, int] | tuple[_Point, _Point]
     def sweep(self, box: _Box, dx: int, dy: int) -> Sweep:
         """Returns how far a box can move by `dx` or `dy` pixels, and the cell that stops it. Pass x, y, w, h, dx, dy or
         box, dx, dy."""
-    def can_move_all(self, questions: Buffer) -> memoryview[bool]:
+    def can_move_all(self, questions: _Rows) -> memoryview[bool]:
         """Answers each row x, y, w, h, dx, dy of an array of int32 with two axes, as of numpy. Returns a `memoryview`
         of truth values, which `np.asarray` takes without a copy. Other threads run meanwhile."""
-    def sweep_all(self, questions: Buffer) -> memoryview[int]:
+    def sweep_all(self, questions: _Rows) -> memoryview[int]:
         """Returns the pixels moved for each row x, y, w, h, dx, dy, as `can_move_all`: a `memoryview` of int32."""
     def draw(self, surface: Any, camera: _Point = (0, 0)) -> None:
         """Draws the art of the level's maps on a surface of pygame, with the pixel `camera` of the level at the top
@@ -137,9 +139,9 @@ class Marker:
 
 @disjoint_base
 class Mask:
-    """A mask of bits with the methods and the answers of ``pygame.mask.Mask``. `from_array` and `to_array` are
-    (width, height), as in ``pygame.surfarray``. A size or offset beyond 32 bits, or NaN, is a ``TypeError``, and a mask
-    of more than 512 MiB a ``ValueError``, also where pygame makes another number of it."""
+    """A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are (width,
+    height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and a mask of more than
+    512 MiB a `ValueError`, also where pygame makes another number of it."""
 
     def __new__(cls, size: tuple[int, int], fill: bool = False) -> Mask:
         """Makes a mask of `size`, with all pixels set if `fill`."""

@@ -140,7 +140,10 @@ fn fields(model: &Model, record: &Record) -> Vec<(String, String, Value)> {
             doc if count == 1 || doc != first.doc => doc,
             _ => group.iter().map(|it| it.doc.as_str()).collect::<Vec<_>>().join(" "),
         };
-        let part = field_value(&first.kind, &first.name, &first.doc);
+        let mut part = field_value(&first.kind, &first.name, &first.doc);
+        if is_given(model, record) && first.kind == Kind::Float {
+            part = Value("f64".to_owned(), format!("decimal({})", part.1).leak(), part.2);
+        }
         if count == 1 {
             all.push((first.name.clone(), without_minus(&doc), part));
             continue;
@@ -372,7 +375,7 @@ fn one(function: &Function, name: &str, kind: &Kind) -> Given {
     let default = default(function, name, kind);
     let stub = match kind {
         Kind::Text if name == "path" => "str | PathLike[str]".to_owned(),
-        Kind::Slice("u8", _) => "Buffer".to_owned(),
+        Kind::Slice("u8", _) => "_Bytes".to_owned(),
         Kind::Slice(..) => "Iterable[_Point]".to_owned(),
         kind => type_of(kind),
     };

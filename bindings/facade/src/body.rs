@@ -673,6 +673,11 @@ impl Platformer {
         self.mover.body.into()
     }
 
+    /// Returns the exact place of the top-left corner.
+    pub fn position(&self) -> Point {
+        Point::new(self.mover.position().to_array())
+    }
+
     /// Returns where to draw the top-left corner.
     pub fn drawn(&self, level: &Level) -> Point {
         Point::new(self.mover.drawn(level.core()).to_array())

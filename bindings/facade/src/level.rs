@@ -247,7 +247,9 @@ fn changed(edit: std::result::Result<Option<Aabb>, GridError>) -> Result<bool> {
 }
 
 impl Level {
-    pub(crate) fn made(level: bitwall::Level) -> Self {
+    /// A level that the door of Python, which is Rust, has made.
+    #[doc(hidden)]
+    pub fn made(level: bitwall::Level) -> Self {
         Self(Kept::Made(level))
     }
 

@@ -199,6 +199,11 @@ impl World {
         Ok(self.body(body)?.aabb.into())
     }
 
+    /// Returns the exact place of the top-left corner of a body.
+    pub fn position(&self, body: i32) -> Result<Point> {
+        Ok(Point::new(self.body(body)?.position().to_array()))
+    }
+
     /// Puts the top-left corner of a body at a pixel, through all solids.
     pub fn place(&mut self, body: i32, x: i32, y: i32) -> Result<()> {
         let body = self.body_mut(body)?;

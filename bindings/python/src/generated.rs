@@ -223,112 +223,112 @@ impl Feel {
     fn floor(&self) -> Option<&'static str> { word(self.0.floor, DIR) }
     /// The highest speed of a run.
     #[getter]
-    fn top_speed(&self) -> f32 { self.0.top_speed }
+    fn top_speed(&self) -> f64 { decimal(self.0.top_speed) }
     /// The acceleration on a floor.
     #[getter]
-    fn acceleration(&self) -> f32 { self.0.acceleration }
+    fn acceleration(&self) -> f64 { decimal(self.0.acceleration) }
     /// The loss of speed on a floor without a key.
     #[getter]
-    fn friction(&self) -> f32 { self.0.friction }
+    fn friction(&self) -> f64 { decimal(self.0.friction) }
     /// The acceleration in the air.
     #[getter]
-    fn air_acceleration(&self) -> f32 { self.0.air_acceleration }
+    fn air_acceleration(&self) -> f64 { decimal(self.0.air_acceleration) }
     /// The loss of speed in the air without a key.
     #[getter]
-    fn air_friction(&self) -> f32 { self.0.air_friction }
+    fn air_friction(&self) -> f64 { decimal(self.0.air_friction) }
     /// The height of a jump with the key held.
     #[getter]
-    fn jump_height(&self) -> f32 { self.0.jump_height }
+    fn jump_height(&self) -> f64 { decimal(self.0.jump_height) }
     /// The time to the highest point of a jump.
     #[getter]
-    fn jump_time(&self) -> f32 { self.0.jump_time }
+    fn jump_time(&self) -> f64 { decimal(self.0.jump_time) }
     /// The gravity of a fall, as a multiple of the gravity of a rise.
     #[getter]
-    fn fall_scale(&self) -> f32 { self.0.fall_scale }
+    fn fall_scale(&self) -> f64 { decimal(self.0.fall_scale) }
     /// The highest speed of a fall.
     #[getter]
-    fn fall_limit(&self) -> f32 { self.0.fall_limit }
+    fn fall_limit(&self) -> f64 { decimal(self.0.fall_limit) }
     /// Below this speed along y gravity is halved while the jump key is held.
     #[getter]
-    fn apex_speed(&self) -> f32 { self.0.apex_speed }
+    fn apex_speed(&self) -> f64 { decimal(self.0.apex_speed) }
     /// The highest speed of a rise after the jump key was released.
     #[getter]
-    fn released_speed(&self) -> f32 { self.0.released_speed }
+    fn released_speed(&self) -> f64 { decimal(self.0.released_speed) }
     /// The time for a jump after leaving a floor (coyote time).
     #[getter]
-    fn coyote_time(&self) -> f32 { self.0.coyote_time }
+    fn coyote_time(&self) -> f64 { decimal(self.0.coyote_time) }
     /// The number of jumps in the air: 0 to 255.
     #[getter]
     fn air_jumps(&self) -> i32 { self.0.air_jumps }
     /// The time for which a press of the jump key counts.
     #[getter]
-    fn buffer_time(&self) -> f32 { self.0.buffer_time }
+    fn buffer_time(&self) -> f64 { decimal(self.0.buffer_time) }
     /// The highest speed of a fall along a wall.
     #[getter]
-    fn wall_slide_speed(&self) -> f32 { self.0.wall_slide_speed }
+    fn wall_slide_speed(&self) -> f64 { decimal(self.0.wall_slide_speed) }
     /// The distance to a wall below which it can be jumped from.
     #[getter]
     fn wall_reach(&self) -> i32 { self.0.wall_reach }
     /// The part of the body's height that must touch a wall: 0 to 1.
     #[getter]
-    fn wall_contact(&self) -> f32 { self.0.wall_contact }
+    fn wall_contact(&self) -> f64 { decimal(self.0.wall_contact) }
     /// The speed of a jump from a wall, away from it.
     #[getter]
-    fn wall_jump_x(&self) -> f32 { self.0.wall_jump_x }
+    fn wall_jump_x(&self) -> f64 { decimal(self.0.wall_jump_x) }
     /// The speed of a jump from a wall, upward.
     #[getter]
-    fn wall_jump_y(&self) -> f32 { self.0.wall_jump_y }
+    fn wall_jump_y(&self) -> f64 { decimal(self.0.wall_jump_y) }
     /// The time without steering after a jump from a wall.
     #[getter]
-    fn wall_jump_time(&self) -> f32 { self.0.wall_jump_time }
+    fn wall_jump_time(&self) -> f64 { decimal(self.0.wall_jump_time) }
     /// The distance from the body's top up to a ledge that it grabs.
     #[getter]
     fn ledge_reach(&self) -> i32 { self.0.ledge_reach }
     /// The time of a climb onto a ledge.
     #[getter]
-    fn ledge_time(&self) -> f32 { self.0.ledge_time }
+    fn ledge_time(&self) -> f64 { decimal(self.0.ledge_time) }
     /// The speed of a dash; 0 without dashes.
     #[getter]
-    fn dash_speed(&self) -> f32 { self.0.dash_speed }
+    fn dash_speed(&self) -> f64 { decimal(self.0.dash_speed) }
     /// The time of a dash.
     #[getter]
-    fn dash_time(&self) -> f32 { self.0.dash_time }
+    fn dash_time(&self) -> f64 { decimal(self.0.dash_time) }
     /// The time after a dash without another.
     #[getter]
-    fn dash_wait(&self) -> f32 { self.0.dash_wait }
+    fn dash_wait(&self) -> f64 { decimal(self.0.dash_wait) }
     /// The height of a crouching body; 0 without crouching.
     #[getter]
     fn crouch_height(&self) -> i32 { self.0.crouch_height }
     /// The highest speed while crouching.
     #[getter]
-    fn crouch_speed(&self) -> f32 { self.0.crouch_speed }
+    fn crouch_speed(&self) -> f64 { decimal(self.0.crouch_speed) }
     /// The velocity of wind or a stream, of either sign.
     #[getter]
-    fn carry_x(&self) -> f32 { self.0.carry_x }
+    fn carry_x(&self) -> f64 { decimal(self.0.carry_x) }
     /// The velocity of wind or a stream along y, of either sign.
     #[getter]
-    fn carry_y(&self) -> f32 { self.0.carry_y }
+    fn carry_y(&self) -> f64 { decimal(self.0.carry_y) }
     /// The highest speed that a jump takes over from a platform.
     #[getter]
-    fn momentum_limit(&self) -> f32 { self.0.momentum_limit }
+    fn momentum_limit(&self) -> f64 { decimal(self.0.momentum_limit) }
     /// The time for which a jump still takes over a platform's speed.
     #[getter]
-    fn momentum_time(&self) -> f32 { self.0.momentum_time }
+    fn momentum_time(&self) -> f64 { decimal(self.0.momentum_time) }
     /// The speed on a ladder.
     #[getter]
-    fn climb_speed(&self) -> f32 { self.0.climb_speed }
+    fn climb_speed(&self) -> f64 { decimal(self.0.climb_speed) }
     /// The distance by which a climbing body moves to the middle of its ladder.
     #[getter]
     fn ladder_snap(&self) -> i32 { self.0.ladder_snap }
     /// The highest speed in water.
     #[getter]
-    fn swim_speed(&self) -> f32 { self.0.swim_speed }
+    fn swim_speed(&self) -> f64 { decimal(self.0.swim_speed) }
     /// The acceleration in water.
     #[getter]
-    fn swim_acceleration(&self) -> f32 { self.0.swim_acceleration }
+    fn swim_acceleration(&self) -> f64 { decimal(self.0.swim_acceleration) }
     /// The speed at which a body in water rises by itself.
     #[getter]
-    fn float_speed(&self) -> f32 { self.0.float_speed }
+    fn float_speed(&self) -> f64 { decimal(self.0.float_speed) }
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> { shown(slf, &["floor", "top_speed", "acceleration", "friction", "air_acceleration", "air_friction", "jump_height", "jump_time", "fall_scale", "fall_limit", "apex_speed", "released_speed", "coyote_time", "air_jumps", "buffer_time", "wall_slide_speed", "wall_reach", "wall_contact", "wall_jump_x", "wall_jump_y", "wall_jump_time", "ledge_reach", "ledge_time", "dash_speed", "dash_time", "dash_wait", "crouch_height", "crouch_speed", "carry_x", "carry_y", "momentum_limit", "momentum_time", "climb_speed", "ladder_snap", "swim_speed", "swim_acceleration", "float_speed"]) }
     /// Returns a copy with some fields changed, as in `replace(top_speed=...)`.
     #[pyo3(signature = (**changes))]
@@ -726,6 +726,11 @@ impl Platformer {
     #[getter]
     fn bounds(&self) -> PyResult<Box4> {
         Ok(tuple(self.0.bounds()))
+    }
+    /// Returns the exact place of the top-left corner.
+    #[getter]
+    fn position(&self) -> PyResult<(f64, f64)> {
+        Ok(place(self.0.position()))
     }
     /// Returns where to draw the top-left corner.
     #[pyo3(signature = (level), text_signature = "($self, level)")]
@@ -1399,6 +1404,12 @@ impl World {
     fn bounds(&self, body: Any<'_, '_>) -> PyResult<Box4> {
         let body = numbers::number("body", body)?;
         Ok(tuple(self.0.bounds(body).map_err(failed)?))
+    }
+    /// Returns the exact place of the top-left corner of a body.
+    #[pyo3(signature = (body), text_signature = "($self, body)")]
+    fn position(&self, body: Any<'_, '_>) -> PyResult<(f64, f64)> {
+        let body = numbers::number("body", body)?;
+        Ok(place(self.0.position(body).map_err(failed)?))
     }
     /// Puts the top-left corner of a body at a pixel, through all solids.
     #[pyo3(signature = (body, x, y), text_signature = "($self, body, x, y)")]

@@ -10,6 +10,7 @@ mod mask;
 mod numbers;
 
 use bitwall_facade as facade;
+use bitwall_rs as core;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyMemoryView};
@@ -75,12 +76,12 @@ impl Level {
     #[staticmethod]
     fn from_mask(mask: &Mask) -> PyResult<Self> {
         let (width, height) = mask.size();
-        let mut cells = vec![0; width as usize * height as usize];
+        let mut grid = core::Grid::new(width, height).map_err(invalid)?;
         for (x, y) in mask.points() {
-            cells[y as usize * width as usize + x as usize] = 1;
+            grid.set(x, y, true).map_err(invalid)?;
         }
-        let (width, height) = (width.cast_signed(), height.cast_signed());
-        facade::Level::from_cells(width, height, 1, 1, &cells).map(Into::into).map_err(failed)
+        let level = core::Level::from_grid(grid, core::glam::UVec2::ONE).map_err(invalid)?;
+        Ok(facade::Level::made(level).into())
     }
 
     /// Returns the solid pixels as a mask. O(pixels).

@@ -8,7 +8,8 @@ use pyo3::types::{PyByteArray, PyDict, PyList, PyTuple};
 use super::numbers::{Any, flags, invalid};
 
 /// A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are (width,
-/// height), as in `pygame.surfarray`.
+/// height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and a mask of more than
+/// 512 MiB a `ValueError`, also where pygame makes another number of it.
 // Word `stripe * height + y` has the columns from `64 * stripe`, the first in bit 0. Bits beyond the width are 0.
 #[pyclass(subclass, module = "bitwall")]
 #[derive(Clone)]

@@ -128,6 +128,8 @@ pub(crate) fn flags(name: &str, value: Any<'_, '_>) -> PyResult<([i64; 2], Vec<u
 /// Returns the rows of an array of questions. They are a copy, so that another thread cannot change them.
 pub(crate) fn questions(value: Any<'_, '_>) -> PyResult<Vec<[i32; 6]>> {
     let buffer = PyUntypedBuffer::get(value).ok().filter(|buffer| buffer.dimensions() == 2);
+    // PyO3 takes `>` for the order of this machine; numpy writes an order only if it is another one.
+    let buffer = buffer.filter(|it| !matches!(it.format().to_bytes(), [b'<' | b'>' | b'!', ..]));
     let typed = buffer.as_ref().and_then(|buffer| buffer.as_typed::<i32>().ok());
     let Some(numbers) = typed else {
         let allowed = "np.array(questions, np.int32, ndmin=2)";
@@ -267,6 +269,11 @@ pub(crate) fn place(facade::Point { x, y }: facade::Point) -> (f64, f64) {
 
 pub(crate) fn pixel(facade::Pixel { found, x, y }: facade::Pixel) -> Option<(i32, i32)> {
     found.then_some((x, y))
+}
+
+/// The number as it is written: 0.35, not 0.3499999940395355. It is the same one as a float of 32 bits.
+pub(crate) fn decimal(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or(number.into())
 }
 
 /// The number that is not -1.
