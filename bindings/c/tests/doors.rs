@@ -157,10 +157,7 @@ fn program_of_csharp(name: &str) -> PathBuf {
     out.push(&program);
     let folder = bindings().join("csharp");
     let mut compile = Command::new("mcs");
-    compile
-        .args(["-langversion:7", "-unsafe", "-warnaserror"])
-        .arg(out)
-        .arg(folder.join("Bitwall.cs"));
+    compile.args(["-langversion:7", "-unsafe", "-warnaserror"]).arg(out).arg(folder.join("Bitwall.cs"));
     said(compile.arg(folder.join(format!("tests/{name}.cs"))));
     program
 }
@@ -233,10 +230,7 @@ fn every_door_refuses_the_bad_arguments_of_the_table_in_its_words() {
         println!("{}", said(Command::new("luajit").arg(script).arg(&table)));
     }
     if has("mcs") && has("mono") {
-        println!(
-            "{}",
-            said(Command::new("mono").arg(program_of_csharp("BadArguments")).arg(&table))
-        );
+        println!("{}", said(Command::new("mono").arg(program_of_csharp("BadArguments")).arg(&table)));
     }
     if let Some(module) = module().filter(|_| has("node")) {
         let script = bindings().join("js/tests/bad_arguments.mjs");
@@ -271,11 +265,7 @@ fn love_draws_every_flip_as_bitwall_does() {
         std::fs::copy(&from, folder.join(name)).unwrap_or_else(|error| panic!("{from:?}: {error}"));
     }
     let mut love = Command::new("xvfb-run");
-    love.arg("-a")
-        .arg("love")
-        .arg(&folder)
-        .env("XDG_DATA_HOME", &saved)
-        .env("SDL_AUDIODRIVER", "dummy");
+    love.arg("-a").arg("love").arg(&folder).env("XDG_DATA_HOME", &saved).env("SDL_AUDIODRIVER", "dummy");
     let printed = said(&mut love);
     let pictures = Path::new(printed.lines().last().unwrap());
     assert!(load_picture(pictures.join("game.png")).is_ok());
@@ -285,8 +275,7 @@ fn love_draws_every_flip_as_bitwall_does() {
     let mut disk = Disk::new(folder.join("flips.tmx"), &options);
     let (found, errors) = load_pictures(&loaded.maps, &mut disk);
     assert!(errors.is_empty(), "{errors:?}");
-    let options =
-        DrawOptions { pictures: Some(&found), overlay: Overlay::none(1), ..DrawOptions::default() };
+    let options = DrawOptions { pictures: Some(&found), overlay: Overlay::none(1), ..DrawOptions::default() };
     let drawn = draw(&loaded, &options).unwrap();
     assert!(drawn == load_picture(pictures.join("flips.png")).unwrap(), "{printed}/flips.png");
 }

@@ -35,10 +35,7 @@ fn main() -> ExitCode {
             continue;
         }
         if check {
-            eprintln!(
-                "{} is old: cargo run --manifest-path bindings/doors/Cargo.toml",
-                path.display()
-            );
+            eprintln!("{} is old: cargo run --manifest-path bindings/doors/Cargo.toml", path.display());
             old += 1;
         } else if let Err(error) = write(&path, &text) {
             eprintln!("{}: {error}", path.display());

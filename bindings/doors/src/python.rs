@@ -9,6 +9,9 @@ use crate::words::{comment, docstring, snake};
 /// The records that are plain values in Python, or classes by hand.
 const PLAIN: [&str; 5] = ["Rect", "Point", "Pixel", "Size", "Marker"];
 
+/// The Rust that takes the size of a cell.
+const CELL: &str = "numbers::pair(\"cell\", [\"cell_width\", \"cell_height\"], @)";
+
 /// An argument as Python passes it.
 struct Given {
     name: String,
@@ -207,7 +210,7 @@ fn handle(class: &Class) -> String {
     }
     if class.functions.iter().any(|function| function.name == "copy") {
         text += "    fn __copy__(&self) -> Self { self.0.copy().into() }\n";
-        text += "    fn __deepcopy__(&self, _memo: Any<'_, '_>) -> Self { self.0.copy().into() }\n";
+        text += "    fn __deepcopy__(&self, _memo: Any) -> Self { self.0.copy().into() }\n";
     }
     if class.functions.iter().any(|it| it.name == "bounds" && is_property(it)) {
         text += &format!(
@@ -246,8 +249,8 @@ fn method(class: &Class, function: &Function) -> String {
     }
     for argument in in_order(&all) {
         let of = match (argument.kind, argument.default) {
-            ("", None) => "Any<'_, '_>".to_owned(),
-            ("", Some(_)) => "Option<Any<'_, '_>>".to_owned(),
+            ("", None) => "Any".to_owned(),
+            ("", Some(_)) => "Rest".to_owned(),
             (of, _) => of.to_owned(),
         };
         typed.push(format!("{}: {of}", rust_name(&argument.name)));
@@ -282,7 +285,10 @@ fn method(class: &Class, function: &Function) -> String {
         _ => signature(function, &all),
     };
     let doc = comment("    ", "///", &doc(class, function));
-    format!("{doc}{mark}    fn {name}({}) -> PyResult<{of}> {{\n{lines}        {last}\n    }}\n", typed.join(", "))
+    format!(
+        "{doc}{mark}    fn {name}({}) -> PyResult<{of}> {{\n{lines}        {last}\n    }}\n",
+        typed.join(", ")
+    )
 }
 
 /// The attribute with the names and the defaults.
@@ -346,7 +352,7 @@ fn given(function: &Function) -> Vec<Given> {
                 2
             }
             ["cell_width", "cell_height", ..] => {
-                let cell = some_of("cell", "_Point", "cell_width, cell_height", "numbers::cell(@)");
+                let cell = some_of("cell", "_Point", "cell_width, cell_height", CELL);
                 all.push(Given { default: Some(("(1, 1)", "[1, 1]")), ..cell });
                 2
             }
@@ -415,11 +421,7 @@ fn taken(kind: &Kind, name: &str, value: &str) -> String {
 }
 
 /// The default of an argument, as Python and as Rust write it.
-fn default(
-    function: &Function,
-    name: &str,
-    kind: &Kind,
-) -> Option<(&'static str, &'static str)> {
+fn default(function: &Function, name: &str, kind: &Kind) -> Option<(&'static str, &'static str)> {
     let has_keys = function.arguments.iter().any(|(name, _)| name == "jump");
     Some(match (name, kind) {
         ("kind", Kind::Choice(_)) => ("'platformer'", "Kind::Platformer"),
@@ -449,14 +451,12 @@ fn answer(class: &Class, function: &Function) -> Value {
     let is_lines = function.doc.contains(" a line");
     match &function.answer {
         Kind::Nothing => Value::new("()", "", "None"),
-        Kind::Int if function.doc.contains("-1 ") => {
-            Value::new("Option<i32>", "some(@)", "int | None")
-        }
+        Kind::Int if function.doc.contains("-1 ") => Value::new("Option<i32>", "some(@)", "int | None"),
         Kind::Int => Value::new("i32", "@", "int"),
         Kind::Float | Kind::Double => Value::new("f64", "@", "float"),
         Kind::Flag => Value::new("bool", "@", "bool"),
         Kind::Word => Value::new("u64", "@", "int"),
-        Kind::Text if is_lines => Value::new("Vec<String>", "lines(@)", "list[str]"),
+        Kind::Text if is_lines => Value::new("Vec<String>", "(@).lines().map(ToOwned::to_owned).collect()", "list[str]"),
         Kind::Text => Value::new("String", "@", "str"),
         Kind::Choice(of) => {
             let made = format!("word(@, {})", snake(of).to_ascii_uppercase()).leak();

@@ -216,11 +216,7 @@ fn grid(w: &str, width: i32, h: &str, height: i32, name: &str, cells: &[u8]) -> 
     let height = number(h, height, 1..=i32::MAX)?.cast_unsigned();
     let count = u64::from(width) * u64::from(height);
     if cells.len() as u64 != count {
-        return Err(bad(
-            name,
-            format_args!("{} bytes", cells.len()),
-            format_args!("{count} bytes"),
-        ));
+        return Err(bad(name, format_args!("{} bytes", cells.len()), format_args!("{count} bytes")));
     }
     let mut grid = Grid::new(width, height).map_err(Error::size)?;
     for (row, line) in (0..height).zip(cells.chunks_exact(width as usize)) {
@@ -393,8 +389,7 @@ impl Level {
         let numbers = six(questions, answers.len())?;
         for (at, (question, answer)) in numbers.iter().zip(answers).enumerate() {
             let [x, y, w, h, dir, step] = *question;
-            let free =
-                choice("dir", dir, &DIRS).and_then(|dir| self.can_move(x, y, w, h, dir, step));
+            let free = choice("dir", dir, &DIRS).and_then(|dir| self.can_move(x, y, w, h, dir, step));
             *answer = free.map_err(|error| error.of_question(at))?.into();
         }
         Ok(())
@@ -432,15 +427,7 @@ impl Level {
 
     /// Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
     /// overlaps nothing; -1 if there is no such place.
-    pub fn nearest_free(
-        &self,
-        x: i32,
-        y: i32,
-        w: i32,
-        h: i32,
-        dir: Dir,
-        limit: i32,
-    ) -> Result<i32> {
+    pub fn nearest_free(&self, x: i32, y: i32, w: i32, h: i32, dir: Dir, limit: i32) -> Result<i32> {
         let limit = length("limit", limit)?;
         let free = self.core().nearest_free(aabb(x, y, w, h)?, dir.core(), limit);
         Ok(free.map_or(-1, clamped))
@@ -482,13 +469,7 @@ impl Level {
     }
 
     /// Makes each cell that contains a pixel of the footprint solid or passable. True if one changed.
-    pub fn set_footprint(
-        &mut self,
-        footprint: &Footprint,
-        x: i32,
-        y: i32,
-        solid: bool,
-    ) -> Result<bool> {
+    pub fn set_footprint(&mut self, footprint: &Footprint, x: i32, y: i32, solid: bool) -> Result<bool> {
         self.draw(footprint.core(), IVec2::new(x, y), solid)
     }
 

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
-use bitwall::load::{
-    CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references,
-};
+use bitwall::load::{CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references};
 use bitwall::{LoadOptions, LoadedLevel, Project};
 
 use crate::draw::Scene;
@@ -35,12 +33,7 @@ pub struct Files {
 impl Files {
     /// Makes an empty collection of files.
     pub fn new() -> Self {
-        Self {
-            contents: BTreeMap::new(),
-            known: HashSet::new(),
-            unread: Vec::new(),
-            wanted: Vec::new(),
-        }
+        Self { contents: BTreeMap::new(), known: HashSet::new(), unread: Vec::new(), wanted: Vec::new() }
     }
 
     /// Puts the bytes of a file, under the path by which it was wanted.
@@ -101,12 +94,7 @@ fn options(text: &str) -> Result<LoadOptions> {
     LoadOptions::decode(CONFIG, text).map_err(Error::load)
 }
 
-fn decoded(
-    path: &Path,
-    bytes: &[u8],
-    files: &mut dyn CoreFiles,
-    options: &LoadOptions,
-) -> Result<Level> {
+fn decoded(path: &Path, bytes: &[u8], files: &mut dyn CoreFiles, options: &LoadOptions) -> Result<Level> {
     let own = path.to_string_lossy().into_owned();
     let mut recorder = Recorder { files, read: vec![own] };
     let source = LoadedLevel::decode(path, bytes, &mut recorder as &mut dyn CoreFiles, options);

@@ -15,7 +15,7 @@ use pyo3::types::PyBytes;
 use super::numbers::{Any, invalid};
 
 /// The side of a square in pixels.
-const SIDE: i64 = 512;
+const SIDE: i32 = 512;
 /// The most squares to keep: 256 MiB.
 const MOST: usize = 256;
 /// The colour of the solids of a level without maps.
@@ -25,20 +25,14 @@ const SOLID: (u8, u8, u8) = (88, 92, 112);
 pub(crate) struct Art {
     pictures: Option<Pictures>,
     /// The surfaces by their columns and rows; `None` outside the art.
-    squares: HashMap<(i64, i64), Option<Py<PyAny>>>,
+    squares: HashMap<(i32, i32), Option<Py<PyAny>>>,
 }
 
 impl Art {
     /// Draws what is seen with the pixel (x, y) of the level at the top left of the surface.
-    pub(crate) fn draw(
-        &mut self,
-        level: &facade::Level,
-        surface: Any<'_, '_>,
-        [x, y]: [i32; 2],
-    ) -> PyResult<()> {
+    pub(crate) fn draw(&mut self, level: &facade::Level, surface: Any, [x, y]: [i32; 2]) -> PyResult<()> {
         let (w, h): (i32, i32) = surface.call_method0("get_size")?.extract()?;
-        let Some((source, files)) = level.source().filter(|(source, _)| !source.maps.is_empty())
-        else {
+        let Some((source, files)) = level.source().filter(|(source, _)| !source.maps.is_empty()) else {
             return fill(level.core(), surface, Aabb::from_xywh(x, y, w, h));
         };
         if self.pictures.is_none() {
@@ -49,10 +43,16 @@ impl Art {
             }
             self.pictures = Some(pictures);
         }
-        let (x, y) = (i64::from(x), i64::from(y));
-        for row in y.div_euclid(SIDE)..=(y + i64::from(h) - 1).div_euclid(SIDE) {
-            for column in x.div_euclid(SIDE)..=(x + i64::from(w) - 1).div_euclid(SIDE) {
-                if let Some(square) = self.square(surface.py(), source, (column, row))? {
+        for row in y.div_euclid(SIDE)..=y.saturating_add(h - 1).div_euclid(SIDE) {
+            for column in x.div_euclid(SIDE)..=x.saturating_add(w - 1).div_euclid(SIDE) {
+                if !self.squares.contains_key(&(column, row)) {
+                    let square = self.square(surface.py(), source, column, row)?;
+                    if self.squares.len() == MOST {
+                        self.squares.clear();
+                    }
+                    self.squares.insert((column, row), square);
+                }
+                if let Some(square) = &self.squares[&(column, row)] {
                     let at = (column * SIDE - x, row * SIDE - y);
                     surface.call_method1("blit", (square, at))?;
                 }
@@ -61,36 +61,18 @@ impl Art {
         Ok(())
     }
 
+    /// Draws a square; `None` outside the art.
     fn square(
-        &mut self,
-        py: Python<'_>,
-        source: &LoadedLevel,
-        at: (i64, i64),
-    ) -> PyResult<Option<Py<PyAny>>> {
-        if let Some(known) = self.squares.get(&at) {
-            return Ok(known.as_ref().map(|square| square.clone_ref(py)));
-        }
-        if self.squares.len() == MOST {
-            self.squares.clear();
-        }
-        let made = self.drawn(py, source, at)?;
-        self.squares.insert(at, made.as_ref().map(|square| square.clone_ref(py)));
-        Ok(made)
-    }
-
-    fn drawn(
         &self,
         py: Python<'_>,
         source: &LoadedLevel,
-        (column, row): (i64, i64),
+        column: i32,
+        row: i32,
     ) -> PyResult<Option<Py<PyAny>>> {
-        let (Ok(x), Ok(y)) = (i32::try_from(column * SIDE), i32::try_from(row * SIDE)) else {
-            return Ok(None);
-        };
         let options = DrawOptions {
             pictures: self.pictures.as_ref(),
             overlay: Overlay::none(1),
-            region: Some(Aabb::from_xywh(x, y, SIDE as i32, SIDE as i32)),
+            region: Some(Aabb::from_xywh(column * SIDE, row * SIDE, SIDE, SIDE)),
             ..DrawOptions::default()
         };
         let picture = match draw(source, &options) {
@@ -106,7 +88,7 @@ impl Art {
 }
 
 /// Fills the solids of a level that has no art.
-fn fill(level: &core::Level, surface: Any<'_, '_>, seen: Aabb) -> PyResult<()> {
+fn fill(level: &core::Level, surface: Any, seen: Aabb) -> PyResult<()> {
     for solid in level.rectangles_in(seen) {
         let at = solid.min - seen.min;
         surface.call_method1("fill", (SOLID, (at.x, at.y, solid.width(), solid.height())))?;

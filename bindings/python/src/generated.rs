@@ -567,14 +567,14 @@ impl Mover {
     /// Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls
     /// away: 0 to 256 pixels.
     #[pyo3(signature = (step_height, snap_distance), text_signature = "($self, step_height, snap_distance)")]
-    fn set_steps(&mut self, step_height: Any<'_, '_>, snap_distance: Any<'_, '_>) -> PyResult<()> {
+    fn set_steps(&mut self, step_height: Any, snap_distance: Any) -> PyResult<()> {
         let step_height = numbers::number("step_height", step_height)?;
         let snap_distance = numbers::number("snap_distance", snap_distance)?;
         self.0.set_steps(step_height, snap_distance).map_err(failed)
     }
     /// Puts the top-left corner at a pixel, through all solids.
     #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
-    fn place(&mut self, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<()> {
+    fn place(&mut self, x: Any, y: Any) -> PyResult<()> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         self.0.place(x, y);
@@ -582,7 +582,7 @@ impl Mover {
     }
     /// Moves by a velocity in pixels a step, as far as the level allows and at most 4096 pixels.
     #[pyo3(signature = (level, velocity_x, velocity_y), text_signature = "($self, level, velocity_x, velocity_y)")]
-    fn step(&mut self, level: &Level, velocity_x: Any<'_, '_>, velocity_y: Any<'_, '_>) -> PyResult<Motion> {
+    fn step(&mut self, level: &Level, velocity_x: Any, velocity_y: Any) -> PyResult<Motion> {
         let velocity_x = numbers::real("velocity_x", velocity_x)?;
         let velocity_y = numbers::real("velocity_y", velocity_y)?;
         Ok(Motion(self.0.step(&level.0, velocity_x, velocity_y).map_err(failed)?))
@@ -590,7 +590,7 @@ impl Mover {
     /// Changes the size, as for a crouch; the side `anchor` stays. False, and nothing changes, if there is no
     /// room.
     #[pyo3(signature = (level, w, h, anchor), text_signature = "($self, level, w, h, anchor)")]
-    fn resize(&mut self, level: &Level, w: Any<'_, '_>, h: Any<'_, '_>, anchor: Any<'_, '_>) -> PyResult<bool> {
+    fn resize(&mut self, level: &Level, w: Any, h: Any, anchor: Any) -> PyResult<bool> {
         let w = numbers::number("w", w)?;
         let h = numbers::number("h", h)?;
         let anchor = numbers::choice("anchor", anchor, SIDE)?;
@@ -604,7 +604,7 @@ impl Mover {
     /// Moves a body that overlaps a solid to the nearest free place, at most `radius` pixels away. Returns that
     /// move, or none if there is no such place.
     #[pyo3(signature = (level, radius), text_signature = "($self, level, radius)")]
-    fn unstick(&mut self, level: &Level, radius: Any<'_, '_>) -> PyResult<Option<(i32, i32)>> {
+    fn unstick(&mut self, level: &Level, radius: Any) -> PyResult<Option<(i32, i32)>> {
         let radius = numbers::number("radius", radius)?;
         Ok(pixel(self.0.unstick(&level.0, radius).map_err(failed)?))
     }
@@ -653,7 +653,7 @@ impl Platformer {
     }
     /// Names the areas that are ladders and water, as in the level; empty for none.
     #[pyo3(signature = (ladder, water), text_signature = "($self, ladder, water)")]
-    fn set_areas(&mut self, ladder: Any<'_, '_>, water: Any<'_, '_>) -> PyResult<()> {
+    fn set_areas(&mut self, ladder: Any, water: Any) -> PyResult<()> {
         let ladder = numbers::text("ladder", ladder)?;
         let water = numbers::text("water", water)?;
         self.0.set_areas(&ladder, &water);
@@ -672,7 +672,7 @@ impl Platformer {
     /// Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
     /// (down).
     #[pyo3(signature = (level, x=None, y=None, *, jump=None, dash=None), text_signature = "($self, level, x=0.0, y=0.0, *, jump=False, dash=False)")]
-    fn step(&mut self, level: &Level, x: Option<Any<'_, '_>>, y: Option<Any<'_, '_>>, jump: Option<Any<'_, '_>>, dash: Option<Any<'_, '_>>) -> PyResult<Motion> {
+    fn step(&mut self, level: &Level, x: Rest, y: Rest, jump: Rest, dash: Rest) -> PyResult<Motion> {
         let x = x.map_or(Ok(0.0), |it| numbers::real("x", it))?;
         let y = y.map_or(Ok(0.0), |it| numbers::real("y", it))?;
         let jump = jump.map_or(Ok(false), |it| numbers::flag("jump", it))?;
@@ -681,7 +681,7 @@ impl Platformer {
     }
     /// Puts the top-left corner at a pixel, through all solids.
     #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
-    fn place(&mut self, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<()> {
+    fn place(&mut self, x: Any, y: Any) -> PyResult<()> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         self.0.place(x, y);
@@ -689,14 +689,14 @@ impl Platformer {
     }
     /// Sets the velocity in pixels a second, as for a spring.
     #[pyo3(signature = (velocity_x, velocity_y), text_signature = "($self, velocity_x, velocity_y)")]
-    fn set_velocity(&mut self, velocity_x: Any<'_, '_>, velocity_y: Any<'_, '_>) -> PyResult<()> {
+    fn set_velocity(&mut self, velocity_x: Any, velocity_y: Any) -> PyResult<()> {
         let velocity_x = numbers::real("velocity_x", velocity_x)?;
         let velocity_y = numbers::real("velocity_y", velocity_y)?;
         self.0.set_velocity(velocity_x, velocity_y).map_err(failed)
     }
     /// Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity changes it.
     #[pyo3(signature = (velocity_x, velocity_y, seconds), text_signature = "($self, velocity_x, velocity_y, seconds)")]
-    fn force(&mut self, velocity_x: Any<'_, '_>, velocity_y: Any<'_, '_>, seconds: Any<'_, '_>) -> PyResult<()> {
+    fn force(&mut self, velocity_x: Any, velocity_y: Any, seconds: Any) -> PyResult<()> {
         let velocity_x = numbers::real("velocity_x", velocity_x)?;
         let velocity_y = numbers::real("velocity_y", velocity_y)?;
         let seconds = numbers::real("seconds", seconds)?;
@@ -758,12 +758,12 @@ impl Scene {
     /// Returns the paths of the pictures, by their numbers from 0.
     #[pyo3(signature = (), text_signature = "($self)")]
     fn pictures(&self) -> PyResult<Vec<String>> {
-        Ok(lines(self.0.pictures()))
+        Ok((self.0.pictures()).lines().map(ToOwned::to_owned).collect())
     }
     /// Returns the names of the layers that draw, by their numbers from 0. A name can be there twice.
     #[pyo3(signature = (), text_signature = "($self)")]
     fn layers(&self) -> PyResult<Vec<String>> {
-        Ok(lines(self.0.layers()))
+        Ok((self.0.layers()).lines().map(ToOwned::to_owned).collect())
     }
     /// Returns everything, from the back to the front.
     #[pyo3(signature = (), text_signature = "($self)")]
@@ -772,7 +772,7 @@ impl Scene {
     }
     /// Returns what may be seen in a box of pixels, from the back to the front. O(all).
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
-    fn seen(&self, r#box: Any<'_, '_>) -> PyResult<Vec<Sprite>> {
+    fn seen(&self, r#box: Any) -> PyResult<Vec<Sprite>> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         Ok((self.0.seen(x, y, w, h).map_err(failed)?).into_iter().map(Sprite).collect())
     }
@@ -793,7 +793,7 @@ impl JumpWays {
     /// some milliseconds to a second.
     #[new]
     #[pyo3(signature = (level, w, h, feel, *, fps=None), text_signature = "(level, w, h, feel, *, fps=60)")]
-    fn new(py: Python<'_>, level: &Level, w: Any<'_, '_>, h: Any<'_, '_>, feel: &Feel, fps: Option<Any<'_, '_>>) -> PyResult<Self> {
+    fn new(py: Python<'_>, level: &Level, w: Any, h: Any, feel: &Feel, fps: Rest) -> PyResult<Self> {
         let w = numbers::number("w", w)?;
         let h = numbers::number("h", h)?;
         let fps = fps.map_or(Ok(60), |it| numbers::number("fps", it))?;
@@ -801,19 +801,19 @@ impl JumpWays {
     }
     /// Tells the ways that the cells of a box were edited: no link is offered that the edit may have changed.
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
-    fn edited(&mut self, r#box: Any<'_, '_>) -> PyResult<()> {
+    fn edited(&mut self, r#box: Any) -> PyResult<()> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         self.0.edited(x, y, w, h).map_err(failed)
     }
     /// Finds the changed links after edits, for at most about `budget` steps of play. True if all are found.
     #[pyo3(signature = (level, budget), text_signature = "($self, level, budget)")]
-    fn update(&mut self, py: Python<'_>, level: &Level, budget: Any<'_, '_>) -> PyResult<bool> {
+    fn update(&mut self, py: Python<'_>, level: &Level, budget: Any) -> PyResult<bool> {
         let budget = numbers::number("budget", budget)?;
         py.detach(|| self.0.update(&level.0, budget)).map_err(failed)
     }
     /// True if a way may lead from one place of the body's top-left corner to another; false if none is known.
     #[pyo3(signature = (start, end), text_signature = "($self, start, end)")]
-    fn may_reach(&self, start: Any<'_, '_>, end: Any<'_, '_>) -> PyResult<bool> {
+    fn may_reach(&self, start: Any, end: Any) -> PyResult<bool> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
         Ok(self.0.may_reach(x, y, to_x, to_y))
@@ -821,7 +821,7 @@ impl JumpWays {
     /// Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
     /// walks. Empty without a way, and for a walk.
     #[pyo3(signature = (start, end), text_signature = "($self, start, end)")]
-    fn path(&self, start: Any<'_, '_>, end: Any<'_, '_>) -> PyResult<Vec<Box4>> {
+    fn path(&self, start: Any, end: Any) -> PyResult<Vec<Box4>> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
         Ok(quads(self.0.path(x, y, to_x, to_y)))
@@ -847,7 +847,7 @@ impl Follower {
     /// Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel
     /// of the ways.
     #[pyo3(signature = (ways, level, character, end), text_signature = "($self, ways, level, character, end)")]
-    fn step(&mut self, ways: &JumpWays, level: &Level, character: &mut Platformer, end: Any<'_, '_>) -> PyResult<Option<&'static str>> {
+    fn step(&mut self, ways: &JumpWays, level: &Level, character: &mut Platformer, end: Any) -> PyResult<Option<&'static str>> {
         let [to_x, to_y] = numbers::point("end", end)?;
         Ok(word(self.0.step(&ways.0, &level.0, &mut character.0, to_x, to_y), FOLLOW))
     }
@@ -858,35 +858,35 @@ impl Level {
     /// Makes an empty level of `columns` x `rows` cells, each `cell` pixels.
     #[new]
     #[pyo3(signature = (columns, rows, cell=None), text_signature = "(columns, rows, cell=(1, 1))")]
-    fn new(columns: Any<'_, '_>, rows: Any<'_, '_>, cell: Option<Any<'_, '_>>) -> PyResult<Self> {
+    fn new(columns: Any, rows: Any, cell: Rest) -> PyResult<Self> {
         let columns = numbers::number("columns", columns)?;
         let rows = numbers::number("rows", rows)?;
-        let [cell_width, cell_height] = cell.map_or(Ok([1, 1]), |it| numbers::cell(it))?;
+        let [cell_width, cell_height] = cell.map_or(Ok([1, 1]), |it| numbers::pair("cell", ["cell_width", "cell_height"], it))?;
         Ok((facade::Level::new(columns, rows, cell_width, cell_height).map_err(failed)?).into())
     }
     /// Makes a level of an engine's own map: a cell is solid where the byte is not 0. Row by row, a byte for
     /// each cell.
     #[staticmethod]
     #[pyo3(signature = (columns, rows, cells, cell=None), text_signature = "(columns, rows, cells, cell=(1, 1))")]
-    fn from_cells(columns: Any<'_, '_>, rows: Any<'_, '_>, cells: Any<'_, '_>, cell: Option<Any<'_, '_>>) -> PyResult<Self> {
+    fn from_cells(columns: Any, rows: Any, cells: Any, cell: Rest) -> PyResult<Self> {
         let columns = numbers::number("columns", columns)?;
         let rows = numbers::number("rows", rows)?;
-        let [cell_width, cell_height] = cell.map_or(Ok([1, 1]), |it| numbers::cell(it))?;
+        let [cell_width, cell_height] = cell.map_or(Ok([1, 1]), |it| numbers::pair("cell", ["cell_width", "cell_height"], it))?;
         let cells = numbers::bytes("cells", cells)?;
         Ok((facade::Level::from_cells(columns, rows, cell_width, cell_height, &cells).map_err(failed)?).into())
     }
     /// Makes a level of rows of `#` (solid) and `.` (passable).
     #[staticmethod]
     #[pyo3(signature = (text, cell=None), text_signature = "(text, cell=(1, 1))")]
-    fn from_text(text: Any<'_, '_>, cell: Option<Any<'_, '_>>) -> PyResult<Self> {
+    fn from_text(text: Any, cell: Rest) -> PyResult<Self> {
         let text = numbers::text("text", text)?;
-        let [cell_width, cell_height] = cell.map_or(Ok([1, 1]), |it| numbers::cell(it))?;
+        let [cell_width, cell_height] = cell.map_or(Ok([1, 1]), |it| numbers::pair("cell", ["cell_width", "cell_height"], it))?;
         Ok((facade::Level::from_text(&text, cell_width, cell_height).map_err(failed)?).into())
     }
     /// Makes a level of a baked one. It has the cells, areas and markers of its source, and no pictures.
     #[staticmethod]
     #[pyo3(signature = (data), text_signature = "(data)")]
-    fn from_baked(py: Python<'_>, data: Any<'_, '_>) -> PyResult<Self> {
+    fn from_baked(py: Python<'_>, data: Any) -> PyResult<Self> {
         let data = numbers::bytes("data", data)?;
         Ok((py.detach(|| facade::Level::from_baked(&data)).map_err(failed)?).into())
     }
@@ -907,7 +907,7 @@ impl Level {
     }
     /// Makes the outside of the level passable or solid on one side. It is solid before.
     #[pyo3(signature = (side, open), text_signature = "($self, side, open)")]
-    fn open_side(&mut self, side: Any<'_, '_>, open: Any<'_, '_>) -> PyResult<()> {
+    fn open_side(&mut self, side: Any, open: Any) -> PyResult<()> {
         let side = numbers::choice("side", side, DIR)?;
         let open = numbers::flag("open", open)?;
         self.0.open_side(side, open);
@@ -916,28 +916,28 @@ impl Level {
     /// Makes questions about boxes of this size faster, and keeps them so after edits. False if the memory for
     /// it is used up.
     #[pyo3(signature = (w, h), text_signature = "($self, w, h)")]
-    fn prepare(&mut self, w: Any<'_, '_>, h: Any<'_, '_>) -> PyResult<bool> {
+    fn prepare(&mut self, w: Any, h: Any) -> PyResult<bool> {
         let w = numbers::number("w", w)?;
         let h = numbers::number("h", h)?;
         self.0.prepare(w, h).map_err(failed)
     }
     /// True if the pixel is solid.
     #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
-    fn is_solid(&self, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<bool> {
+    fn is_solid(&self, x: Any, y: Any) -> PyResult<bool> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         Ok(self.0.is_solid(x, y))
     }
     /// True if the box overlaps a solid.
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
-    fn overlaps(&self, r#box: Any<'_, '_>) -> PyResult<bool> {
+    fn overlaps(&self, r#box: Any) -> PyResult<bool> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         self.0.overlaps(x, y, w, h).map_err(failed)
     }
     /// Returns the first solid on the line between the middles of two pixels. `corners` is true for a line that
     /// may pass between two solid cells that touch at a corner.
     #[pyo3(signature = (start, end, *, corners=None), text_signature = "($self, start, end, *, corners=False)")]
-    fn ray(&self, start: Any<'_, '_>, end: Any<'_, '_>, corners: Option<Any<'_, '_>>) -> PyResult<Ray> {
+    fn ray(&self, start: Any, end: Any, corners: Rest) -> PyResult<Ray> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
         let corners = corners.map_or(Ok(false), |it| numbers::flag("corners", it))?;
@@ -945,7 +945,7 @@ impl Level {
     }
     /// True if no solid is on the line between the middles of two pixels; the answer is the same both ways.
     #[pyo3(signature = (start, end, *, corners=None), text_signature = "($self, start, end, *, corners=False)")]
-    fn line_of_sight(&self, start: Any<'_, '_>, end: Any<'_, '_>, corners: Option<Any<'_, '_>>) -> PyResult<bool> {
+    fn line_of_sight(&self, start: Any, end: Any, corners: Rest) -> PyResult<bool> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
         let corners = corners.map_or(Ok(false), |it| numbers::flag("corners", it))?;
@@ -953,7 +953,7 @@ impl Level {
     }
     /// Returns the solid pixel that is nearest to a point, at most `radius` pixels away.
     #[pyo3(signature = (center, radius), text_signature = "($self, center, radius)")]
-    fn nearest_solid(&self, center: Any<'_, '_>, radius: Any<'_, '_>) -> PyResult<Option<(i32, i32)>> {
+    fn nearest_solid(&self, center: Any, radius: Any) -> PyResult<Option<(i32, i32)>> {
         let [x, y] = numbers::point("center", center)?;
         let radius = numbers::number("radius", radius)?;
         Ok(pixel(self.0.nearest_solid(x, y, radius).map_err(failed)?))
@@ -961,7 +961,7 @@ impl Level {
     /// Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
     /// overlaps nothing; None if there is no such place.
     #[pyo3(signature = (r#box, dir, limit), text_signature = "($self, box, dir, limit)")]
-    fn nearest_free(&self, r#box: Any<'_, '_>, dir: Any<'_, '_>, limit: Any<'_, '_>) -> PyResult<Option<i32>> {
+    fn nearest_free(&self, r#box: Any, dir: Any, limit: Any) -> PyResult<Option<i32>> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         let dir = numbers::choice("dir", dir, DIR)?;
         let limit = numbers::number("limit", limit)?;
@@ -969,14 +969,14 @@ impl Level {
     }
     /// True if the footprint with its top-left corner at a pixel overlaps a solid.
     #[pyo3(signature = (footprint, x, y), text_signature = "($self, footprint, x, y)")]
-    fn footprint_overlaps(&self, footprint: &Footprint, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<bool> {
+    fn footprint_overlaps(&self, footprint: &Footprint, x: Any, y: Any) -> PyResult<bool> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         Ok(self.0.footprint_overlaps(&footprint.0, x, y))
     }
     /// Returns how far the footprint can move, at most `step` pixels, and the cell that stops it.
     #[pyo3(signature = (footprint, x, y, dx, dy), text_signature = "($self, footprint, x, y, dx, dy)")]
-    fn footprint_sweep(&self, footprint: &Footprint, x: Any<'_, '_>, y: Any<'_, '_>, dx: Any<'_, '_>, dy: Any<'_, '_>) -> PyResult<Sweep> {
+    fn footprint_sweep(&self, footprint: &Footprint, x: Any, y: Any, dx: Any, dy: Any) -> PyResult<Sweep> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         let (dir, step) = numbers::motion(dx, dy)?;
@@ -984,7 +984,7 @@ impl Level {
     }
     /// Makes a cell solid or passable. True if it changed.
     #[pyo3(signature = (column, row, solid=None), text_signature = "($self, column, row, solid=True)")]
-    fn set_cell(&mut self, column: Any<'_, '_>, row: Any<'_, '_>, solid: Option<Any<'_, '_>>) -> PyResult<bool> {
+    fn set_cell(&mut self, column: Any, row: Any, solid: Rest) -> PyResult<bool> {
         let column = numbers::number("column", column)?;
         let row = numbers::number("row", row)?;
         let solid = solid.map_or(Ok(true), |it| numbers::flag("solid", it))?;
@@ -992,14 +992,14 @@ impl Level {
     }
     /// Makes each cell that touches the box solid or passable. True if one changed.
     #[pyo3(signature = (r#box, solid=None), text_signature = "($self, box, solid=True)")]
-    fn set_box(&mut self, r#box: Any<'_, '_>, solid: Option<Any<'_, '_>>) -> PyResult<bool> {
+    fn set_box(&mut self, r#box: Any, solid: Rest) -> PyResult<bool> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         let solid = solid.map_or(Ok(true), |it| numbers::flag("solid", it))?;
         self.0.set_box(x, y, w, h, solid).map_err(failed)
     }
     /// Makes each cell that contains a pixel of the disc solid or passable. True if one changed.
     #[pyo3(signature = (center, radius, solid=None), text_signature = "($self, center, radius, solid=True)")]
-    fn set_disc(&mut self, center: Any<'_, '_>, radius: Any<'_, '_>, solid: Option<Any<'_, '_>>) -> PyResult<bool> {
+    fn set_disc(&mut self, center: Any, radius: Any, solid: Rest) -> PyResult<bool> {
         let [x, y] = numbers::point("center", center)?;
         let radius = numbers::number("radius", radius)?;
         let solid = solid.map_or(Ok(true), |it| numbers::flag("solid", it))?;
@@ -1007,7 +1007,7 @@ impl Level {
     }
     /// Makes each cell that contains a pixel of the footprint solid or passable. True if one changed.
     #[pyo3(signature = (footprint, x, y, solid=None), text_signature = "($self, footprint, x, y, solid=True)")]
-    fn set_footprint(&mut self, footprint: &Footprint, x: Any<'_, '_>, y: Any<'_, '_>, solid: Option<Any<'_, '_>>) -> PyResult<bool> {
+    fn set_footprint(&mut self, footprint: &Footprint, x: Any, y: Any, solid: Rest) -> PyResult<bool> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         let solid = solid.map_or(Ok(true), |it| numbers::flag("solid", it))?;
@@ -1016,14 +1016,14 @@ impl Level {
     /// Puts the cells, areas and markers of another level into this one, with the other's top-left corner at a
     /// pixel that is a corner of a cell. True if a cell changed.
     #[pyo3(signature = (other, x, y), text_signature = "($self, other, x, y)")]
-    fn place(&mut self, other: &Level, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<bool> {
+    fn place(&mut self, other: &Level, x: Any, y: Any) -> PyResult<bool> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         self.0.place(&other.0, x, y).map_err(failed)
     }
     /// Returns the cells of the box as they are now, so that `apply` undoes later edits of it.
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
-    fn patch(&self, r#box: Any<'_, '_>) -> PyResult<Patch> {
+    fn patch(&self, r#box: Any) -> PyResult<Patch> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         Ok((self.0.patch(x, y, w, h).map_err(failed)?).into())
     }
@@ -1040,25 +1040,25 @@ impl Level {
     /// Returns the names of the areas.
     #[pyo3(signature = (), text_signature = "($self)")]
     fn areas(&self) -> PyResult<Vec<String>> {
-        Ok(lines(self.0.areas()))
+        Ok((self.0.areas()).lines().map(ToOwned::to_owned).collect())
     }
     /// True if the box overlaps the named area; false if the level has no such area.
     #[pyo3(signature = (name, r#box), text_signature = "($self, name, box)")]
-    fn area_overlaps(&self, name: Any<'_, '_>, r#box: Any<'_, '_>) -> PyResult<bool> {
+    fn area_overlaps(&self, name: Any, r#box: Any) -> PyResult<bool> {
         let name = numbers::text("name", name)?;
         let [x, y, w, h] = numbers::rect(r#box)?;
         self.0.area_overlaps(&name, x, y, w, h).map_err(failed)
     }
     /// Returns the categories for which the named area is solid, as bits; 0 if it stops nobody.
     #[pyo3(signature = (name), text_signature = "($self, name)")]
-    fn area_category(&self, name: Any<'_, '_>) -> PyResult<u64> {
+    fn area_category(&self, name: Any) -> PyResult<u64> {
         let name = numbers::text("name", name)?;
         Ok(self.0.area_category(&name))
     }
     /// Makes the named area solid for bodies that collide with one of these categories. False if the level has
     /// no such area.
     #[pyo3(signature = (name, category), text_signature = "($self, name, category)")]
-    fn set_area_category(&mut self, name: Any<'_, '_>, category: Any<'_, '_>) -> PyResult<bool> {
+    fn set_area_category(&mut self, name: Any, category: Any) -> PyResult<bool> {
         let name = numbers::text("name", name)?;
         let category = numbers::category("category", category)?;
         Ok(self.0.set_area_category(&name, category))
@@ -1070,7 +1070,7 @@ impl Level {
     }
     /// Returns the solids in a box as rectangles that do not overlap: x, y, w and h of each.
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
-    fn rectangles(&self, r#box: Any<'_, '_>) -> PyResult<Vec<Box4>> {
+    fn rectangles(&self, r#box: Any) -> PyResult<Vec<Box4>> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         Ok(quads(self.0.rectangles(x, y, w, h).map_err(failed)?))
     }
@@ -1083,7 +1083,7 @@ impl Level {
     /// Returns the surfaces of the solids in a box as chains for a physics engine: of each the number of its
     /// points, then x and y of each point.
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
-    fn chains(&self, r#box: Any<'_, '_>) -> PyResult<Vec<Vec<(i32, i32)>>> {
+    fn chains(&self, r#box: Any) -> PyResult<Vec<Vec<(i32, i32)>>> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         Ok(loops(self.0.chains(x, y, w, h).map_err(failed)?))
     }
@@ -1091,7 +1091,7 @@ impl Level {
     /// from the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts.
     #[staticmethod]
     #[pyo3(signature = (path, options=None), text_signature = "(path, options='')")]
-    fn load(py: Python<'_>, path: Any<'_, '_>, options: Option<Any<'_, '_>>) -> PyResult<Self> {
+    fn load(py: Python<'_>, path: Any, options: Rest) -> PyResult<Self> {
         let path = numbers::path("path", path)?;
         let options = options.map_or(Ok(String::new()), |it| numbers::text("options", it))?;
         Ok((py.detach(|| facade::Level::load(&path, &options)).map_err(failed)?).into())
@@ -1100,7 +1100,7 @@ impl Level {
     /// and for errors; `options` is the text of a `bitwall.toml`, or empty.
     #[staticmethod]
     #[pyo3(signature = (name, data, options=None), text_signature = "(name, data, options='')")]
-    fn decode(py: Python<'_>, name: Any<'_, '_>, data: Any<'_, '_>, options: Option<Any<'_, '_>>) -> PyResult<Self> {
+    fn decode(py: Python<'_>, name: Any, data: Any, options: Rest) -> PyResult<Self> {
         let name = numbers::text("name", name)?;
         let data = numbers::bytes("data", data)?;
         let options = options.map_or(Ok(String::new()), |it| numbers::text("options", it))?;
@@ -1109,7 +1109,7 @@ impl Level {
     /// Makes a level from the file `path` of the files. `options` is the text of a `bitwall.toml`, or empty.
     #[staticmethod]
     #[pyo3(signature = (path, files, options=None), text_signature = "(path, files, options='')")]
-    fn from_files(py: Python<'_>, path: Any<'_, '_>, files: &Files, options: Option<Any<'_, '_>>) -> PyResult<Self> {
+    fn from_files(py: Python<'_>, path: Any, files: &Files, options: Rest) -> PyResult<Self> {
         let path = numbers::path("path", path)?;
         let options = options.map_or(Ok(String::new()), |it| numbers::text("options", it))?;
         Ok((py.detach(|| facade::Level::from_files(&path, &files.0, &options)).map_err(failed)?).into())
@@ -1117,17 +1117,17 @@ impl Level {
     /// Returns the files that the level was made of: if one of them changes, load again.
     #[pyo3(signature = (), text_signature = "($self)")]
     fn files(&self) -> PyResult<Vec<String>> {
-        Ok(lines(self.0.files()))
+        Ok((self.0.files()).lines().map(ToOwned::to_owned).collect())
     }
     /// Returns what is suspicious in the files.
     #[pyo3(signature = (), text_signature = "($self)")]
     fn warnings(&self) -> PyResult<Vec<String>> {
-        Ok(lines(self.0.warnings()))
+        Ok((self.0.warnings()).lines().map(ToOwned::to_owned).collect())
     }
     /// Returns what made a cell solid: the tile or object, its layer and the rule. Empty if nothing of a file
     /// did.
     #[pyo3(signature = (column, row), text_signature = "($self, column, row)")]
-    fn why(&self, column: Any<'_, '_>, row: Any<'_, '_>) -> PyResult<String> {
+    fn why(&self, column: Any, row: Any) -> PyResult<String> {
         let column = numbers::number("column", column)?;
         let row = numbers::number("row", row)?;
         Ok(self.0.why(column, row))
@@ -1138,7 +1138,7 @@ impl Level {
         Ok((self.0.scene()).into())
     }
     fn __copy__(&self) -> Self { self.0.copy().into() }
-    fn __deepcopy__(&self, _memo: Any<'_, '_>) -> Self { self.0.copy().into() }
+    fn __deepcopy__(&self, _memo: Any) -> Self { self.0.copy().into() }
 }
 
 /// The cells of a box of a level before an edit, to undo the edit.
@@ -1167,7 +1167,7 @@ impl Footprint {
     /// row, a byte for each pixel.
     #[new]
     #[pyo3(signature = (width, height, pixels), text_signature = "(width, height, pixels)")]
-    fn new(width: Any<'_, '_>, height: Any<'_, '_>, pixels: Any<'_, '_>) -> PyResult<Self> {
+    fn new(width: Any, height: Any, pixels: Any) -> PyResult<Self> {
         let width = numbers::number("width", width)?;
         let height = numbers::number("height", height)?;
         let pixels = numbers::bytes("pixels", pixels)?;
@@ -1176,14 +1176,14 @@ impl Footprint {
     /// Makes a disc with this diameter in pixels.
     #[staticmethod]
     #[pyo3(signature = (diameter), text_signature = "(diameter)")]
-    fn circle(diameter: Any<'_, '_>) -> PyResult<Self> {
+    fn circle(diameter: Any) -> PyResult<Self> {
         let diameter = numbers::number("diameter", diameter)?;
         Ok((facade::Footprint::circle(diameter).map_err(failed)?).into())
     }
     /// Makes a box with round ends, of `width` x `height` pixels.
     #[staticmethod]
     #[pyo3(signature = (width, height), text_signature = "(width, height)")]
-    fn capsule(width: Any<'_, '_>, height: Any<'_, '_>) -> PyResult<Self> {
+    fn capsule(width: Any, height: Any) -> PyResult<Self> {
         let width = numbers::number("width", width)?;
         let height = numbers::number("height", height)?;
         Ok((facade::Footprint::capsule(width, height).map_err(failed)?).into())
@@ -1209,7 +1209,7 @@ impl Files {
     }
     /// Puts the bytes of a file, under the path by which it was wanted.
     #[pyo3(signature = (path, data), text_signature = "($self, path, data)")]
-    fn put(&mut self, path: Any<'_, '_>, data: Any<'_, '_>) -> PyResult<()> {
+    fn put(&mut self, path: Any, data: Any) -> PyResult<()> {
         let path = numbers::path("path", path)?;
         let data = numbers::bytes("data", data)?;
         self.0.put(&path, &data);
@@ -1219,7 +1219,7 @@ impl Files {
     /// that cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load
     /// reads one only if a map uses tiles beyond those that its tileset states.
     #[pyo3(signature = (*, pictures=None), text_signature = "($self, *, pictures=False)")]
-    fn wanted(&mut self, pictures: Option<Any<'_, '_>>) -> PyResult<String> {
+    fn wanted(&mut self, pictures: Rest) -> PyResult<String> {
         let pictures = pictures.map_or(Ok(false), |it| numbers::flag("pictures", it))?;
         Ok(self.0.wanted(pictures))
     }
@@ -1239,7 +1239,7 @@ impl Ways {
     /// Makes the ways of boxes of this size in pixels.
     #[new]
     #[pyo3(signature = (w, h), text_signature = "(w, h)")]
-    fn new(w: Any<'_, '_>, h: Any<'_, '_>) -> PyResult<Self> {
+    fn new(w: Any, h: Any) -> PyResult<Self> {
         let w = numbers::number("w", w)?;
         let h = numbers::number("h", h)?;
         Ok((facade::Ways::new(w, h).map_err(failed)?).into())
@@ -1247,7 +1247,7 @@ impl Ways {
     /// Returns the shortest way of the box's top-left corner to a pixel: x and y of each of its points. Empty
     /// if there is none. `smooth` leaves out the points that a straight line can skip.
     #[pyo3(signature = (level, start, end, *, smooth=None), text_signature = "($self, level, start, end, *, smooth=False)")]
-    fn path(&mut self, level: &Level, start: Any<'_, '_>, end: Any<'_, '_>, smooth: Option<Any<'_, '_>>) -> PyResult<Vec<(i32, i32)>> {
+    fn path(&mut self, level: &Level, start: Any, end: Any, smooth: Rest) -> PyResult<Vec<(i32, i32)>> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
         let smooth = smooth.map_or(Ok(false), |it| numbers::flag("smooth", it))?;
@@ -1256,35 +1256,35 @@ impl Ways {
     /// Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself cannot be
     /// reached.
     #[pyo3(signature = (level, start, end), text_signature = "($self, level, start, end)")]
-    fn path_toward(&mut self, level: &Level, start: Any<'_, '_>, end: Any<'_, '_>) -> PyResult<Vec<(i32, i32)>> {
+    fn path_toward(&mut self, level: &Level, start: Any, end: Any) -> PyResult<Vec<(i32, i32)>> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
         Ok(pairs(self.0.path_toward(&level.0, x, y, to_x, to_y).map_err(failed)?))
     }
     /// True if the box with its top-left corner at a pixel overlaps no solid.
     #[pyo3(signature = (level, x, y), text_signature = "($self, level, x, y)")]
-    fn is_free(&self, level: &Level, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<bool> {
+    fn is_free(&self, level: &Level, x: Any, y: Any) -> PyResult<bool> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         self.0.is_free(&level.0, x, y).map_err(failed)
     }
     /// True if the box can go straight from one pixel to the other.
     #[pyo3(signature = (level, start, end), text_signature = "($self, level, start, end)")]
-    fn sees(&self, level: &Level, start: Any<'_, '_>, end: Any<'_, '_>) -> PyResult<bool> {
+    fn sees(&self, level: &Level, start: Any, end: Any) -> PyResult<bool> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
         self.0.sees(&level.0, x, y, to_x, to_y).map_err(failed)
     }
     /// Returns the free place that is nearest to a pixel.
     #[pyo3(signature = (level, x, y), text_signature = "($self, level, x, y)")]
-    fn nearest(&self, level: &Level, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<Option<(i32, i32)>> {
+    fn nearest(&self, level: &Level, x: Any, y: Any) -> PyResult<Option<(i32, i32)>> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         Ok(pixel(self.0.nearest(&level.0, x, y).map_err(failed)?))
     }
     /// Returns the field of the ways to the nearest of some goals: `goals` is x and y of each.
     #[pyo3(signature = (level, goals), text_signature = "($self, level, goals)")]
-    fn field(&self, level: &Level, goals: Any<'_, '_>) -> PyResult<Field> {
+    fn field(&self, level: &Level, goals: Any) -> PyResult<Field> {
         let goals = numbers::points("goals", goals)?;
         Ok((self.0.field(&level.0, &goals).map_err(failed)?).into())
     }
@@ -1304,7 +1304,7 @@ impl Field {
     /// Returns the next step from a pixel: -1, 0 or 1 along each axis. None at a goal, and where no goal can be
     /// reached.
     #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
-    fn step(&self, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<Option<(i32, i32)>> {
+    fn step(&self, x: Any, y: Any) -> PyResult<Option<(i32, i32)>> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         Ok(pixel(self.0.step(x, y)))
@@ -1312,7 +1312,7 @@ impl Field {
     /// Returns the length of the way to the nearest goal in pixels, of which a diagonal step has two; None
     /// where no goal can be reached.
     #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
-    fn distance(&self, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<Option<i32>> {
+    fn distance(&self, x: Any, y: Any) -> PyResult<Option<i32>> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         Ok(some(self.0.distance(x, y)))
@@ -1332,13 +1332,13 @@ impl World {
     /// Makes a world without bodies, for a game with `fps` steps a second.
     #[new]
     #[pyo3(signature = (*, fps=None), text_signature = "(*, fps=60)")]
-    fn new(fps: Option<Any<'_, '_>>) -> PyResult<Self> {
+    fn new(fps: Rest) -> PyResult<Self> {
         let fps = fps.map_or(Ok(60), |it| numbers::number("fps", it))?;
         Ok((facade::World::new(fps).map_err(failed)?).into())
     }
     /// Adds a character, and returns its number. It moves by its velocity, or by keys as a player.
     #[pyo3(signature = (r#box, kind=None), text_signature = "($self, box, kind='platformer')")]
-    fn add_character(&mut self, r#box: Any<'_, '_>, kind: Option<Any<'_, '_>>) -> PyResult<i32> {
+    fn add_character(&mut self, r#box: Any, kind: Rest) -> PyResult<i32> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         let kind = kind.map_or(Ok(Kind::Platformer), |it| numbers::choice("kind", it, KIND))?;
         self.0.add_character(x, y, w, h, kind).map_err(failed)
@@ -1346,14 +1346,14 @@ impl World {
     /// Adds a platform, which carries and pushes other bodies and which nothing stops. A one-way platform is
     /// solid only from above.
     #[pyo3(signature = (r#box, *, one_way=None), text_signature = "($self, box, *, one_way=False)")]
-    fn add_platform(&mut self, r#box: Any<'_, '_>, one_way: Option<Any<'_, '_>>) -> PyResult<i32> {
+    fn add_platform(&mut self, r#box: Any, one_way: Rest) -> PyResult<i32> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         let one_way = one_way.map_or(Ok(false), |it| numbers::flag("one_way", it))?;
         self.0.add_platform(x, y, w, h, one_way).map_err(failed)
     }
     /// Adds a platform in the shape of a level's solid cells.
     #[pyo3(signature = (x, y, piece), text_signature = "($self, x, y, piece)")]
-    fn add_piece(&mut self, x: Any<'_, '_>, y: Any<'_, '_>, piece: &Level) -> PyResult<i32> {
+    fn add_piece(&mut self, x: Any, y: Any, piece: &Level) -> PyResult<i32> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         self.0.add_piece(x, y, &piece.0).map_err(failed)
@@ -1361,7 +1361,7 @@ impl World {
     /// Adds a crate that falls and can be pushed. `mass` is 0 to 65535; `gravity` is in pixels a second
     /// squared.
     #[pyo3(signature = (r#box, mass=None, gravity=None), text_signature = "($self, box, mass=0, gravity=900.0)")]
-    fn add_pushable(&mut self, r#box: Any<'_, '_>, mass: Option<Any<'_, '_>>, gravity: Option<Any<'_, '_>>) -> PyResult<i32> {
+    fn add_pushable(&mut self, r#box: Any, mass: Rest, gravity: Rest) -> PyResult<i32> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         let mass = mass.map_or(Ok(0), |it| numbers::number("mass", it))?;
         let gravity = gravity.map_or(Ok(900.0), |it| numbers::real("gravity", it))?;
@@ -1369,7 +1369,7 @@ impl World {
     }
     /// Adds a ball that bounces. `mass` is 0 to 65535; with 0 nothing moves it.
     #[pyo3(signature = (x, y, diameter, mass=None), text_signature = "($self, x, y, diameter, mass=0)")]
-    fn add_ball(&mut self, x: Any<'_, '_>, y: Any<'_, '_>, diameter: Any<'_, '_>, mass: Option<Any<'_, '_>>) -> PyResult<i32> {
+    fn add_ball(&mut self, x: Any, y: Any, diameter: Any, mass: Rest) -> PyResult<i32> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         let diameter = numbers::number("diameter", diameter)?;
@@ -1378,19 +1378,19 @@ impl World {
     }
     /// Adds a bullet, which flies straight until something stops it.
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
-    fn add_bullet(&mut self, r#box: Any<'_, '_>) -> PyResult<i32> {
+    fn add_bullet(&mut self, r#box: Any) -> PyResult<i32> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         self.0.add_bullet(x, y, w, h).map_err(failed)
     }
     /// Adds a sensor, which is not solid and only watches.
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
-    fn add_sensor(&mut self, r#box: Any<'_, '_>) -> PyResult<i32> {
+    fn add_sensor(&mut self, r#box: Any) -> PyResult<i32> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         self.0.add_sensor(x, y, w, h).map_err(failed)
     }
     /// Removes a body.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn remove(&mut self, body: Any<'_, '_>) -> PyResult<()> {
+    fn remove(&mut self, body: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         self.0.remove(body).map_err(failed)
     }
@@ -1401,19 +1401,19 @@ impl World {
     }
     /// Returns the box of a body in whole pixels.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn bounds(&self, body: Any<'_, '_>) -> PyResult<Box4> {
+    fn bounds(&self, body: Any) -> PyResult<Box4> {
         let body = numbers::number("body", body)?;
         Ok(tuple(self.0.bounds(body).map_err(failed)?))
     }
     /// Returns the exact place of the top-left corner of a body.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn position(&self, body: Any<'_, '_>) -> PyResult<(f64, f64)> {
+    fn position(&self, body: Any) -> PyResult<(f64, f64)> {
         let body = numbers::number("body", body)?;
         Ok(place(self.0.position(body).map_err(failed)?))
     }
     /// Puts the top-left corner of a body at a pixel, through all solids.
     #[pyo3(signature = (body, x, y), text_signature = "($self, body, x, y)")]
-    fn place(&mut self, body: Any<'_, '_>, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<()> {
+    fn place(&mut self, body: Any, x: Any, y: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
@@ -1422,7 +1422,7 @@ impl World {
     /// Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no
     /// room.
     #[pyo3(signature = (level, body, w, h, anchor), text_signature = "($self, level, body, w, h, anchor)")]
-    fn resize(&mut self, level: &Level, body: Any<'_, '_>, w: Any<'_, '_>, h: Any<'_, '_>, anchor: Any<'_, '_>) -> PyResult<bool> {
+    fn resize(&mut self, level: &Level, body: Any, w: Any, h: Any, anchor: Any) -> PyResult<bool> {
         let body = numbers::number("body", body)?;
         let w = numbers::number("w", w)?;
         let h = numbers::number("h", h)?;
@@ -1431,13 +1431,13 @@ impl World {
     }
     /// Returns the velocity of a body in pixels a second.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn velocity(&self, body: Any<'_, '_>) -> PyResult<(f64, f64)> {
+    fn velocity(&self, body: Any) -> PyResult<(f64, f64)> {
         let body = numbers::number("body", body)?;
         Ok(place(self.0.velocity(body).map_err(failed)?))
     }
     /// Sets the velocity of a body in pixels a second.
     #[pyo3(signature = (body, velocity_x, velocity_y), text_signature = "($self, body, velocity_x, velocity_y)")]
-    fn set_velocity(&mut self, body: Any<'_, '_>, velocity_x: Any<'_, '_>, velocity_y: Any<'_, '_>) -> PyResult<()> {
+    fn set_velocity(&mut self, body: Any, velocity_x: Any, velocity_y: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let velocity_x = numbers::real("velocity_x", velocity_x)?;
         let velocity_y = numbers::real("velocity_y", velocity_y)?;
@@ -1445,7 +1445,7 @@ impl World {
     }
     /// Sets the acceleration of a body, such as its gravity, in pixels a second squared.
     #[pyo3(signature = (body, x, y), text_signature = "($self, body, x, y)")]
-    fn set_acceleration(&mut self, body: Any<'_, '_>, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<()> {
+    fn set_acceleration(&mut self, body: Any, x: Any, y: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let x = numbers::real("x", x)?;
         let y = numbers::real("y", y)?;
@@ -1453,7 +1453,7 @@ impl World {
     }
     /// Sets what a body is, what it collides with, and what it watches for events: categories as bits.
     #[pyo3(signature = (body, category, collides_with, watches), text_signature = "($self, body, category, collides_with, watches)")]
-    fn set_categories(&mut self, body: Any<'_, '_>, category: Any<'_, '_>, collides_with: Any<'_, '_>, watches: Any<'_, '_>) -> PyResult<()> {
+    fn set_categories(&mut self, body: Any, category: Any, collides_with: Any, watches: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let category = numbers::category("category", category)?;
         let collides_with = numbers::category("collides_with", collides_with)?;
@@ -1462,13 +1462,13 @@ impl World {
     }
     /// Returns the settings of a character's motion.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn settings(&self, body: Any<'_, '_>) -> PyResult<Settings> {
+    fn settings(&self, body: Any) -> PyResult<Settings> {
         let body = numbers::number("body", body)?;
         Ok(Settings(self.0.settings(body).map_err(failed)?))
     }
     /// Sets the settings of a character's motion.
     #[pyo3(signature = (body, settings), text_signature = "($self, body, settings)")]
-    fn set_settings(&mut self, body: Any<'_, '_>, settings: &Settings) -> PyResult<()> {
+    fn set_settings(&mut self, body: Any, settings: &Settings) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         self.0.set_settings(body, &settings.0).map_err(failed)
     }
@@ -1476,7 +1476,7 @@ impl World {
     /// seconds at each. `round` goes from the last straight to the first; else it goes back the same way. Empty
     /// `stops` end the path.
     #[pyo3(signature = (body, stops, speed, wait=None, *, round=None), text_signature = "($self, body, stops, speed, wait=0.0, *, round=False)")]
-    fn set_path(&mut self, body: Any<'_, '_>, stops: Any<'_, '_>, speed: Any<'_, '_>, wait: Option<Any<'_, '_>>, round: Option<Any<'_, '_>>) -> PyResult<()> {
+    fn set_path(&mut self, body: Any, stops: Any, speed: Any, wait: Rest, round: Rest) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let stops = numbers::points("stops", stops)?;
         let speed = numbers::real("speed", speed)?;
@@ -1486,7 +1486,7 @@ impl World {
     }
     /// Moves a platform on a circle. A turn takes `seconds`, and is counter-clockwise if they are negative.
     #[pyo3(signature = (body, center, radius, seconds), text_signature = "($self, body, center, radius, seconds)")]
-    fn set_circle(&mut self, body: Any<'_, '_>, center: Any<'_, '_>, radius: Any<'_, '_>, seconds: Any<'_, '_>) -> PyResult<()> {
+    fn set_circle(&mut self, body: Any, center: Any, radius: Any, seconds: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let [x, y] = numbers::point("center", center)?;
         let radius = numbers::number("radius", radius)?;
@@ -1495,19 +1495,19 @@ impl World {
     }
     /// Makes a character a player, which moves by keys with this feel; or changes the feel of a player.
     #[pyo3(signature = (body, feel), text_signature = "($self, body, feel)")]
-    fn set_player(&mut self, body: Any<'_, '_>, feel: &Feel) -> PyResult<()> {
+    fn set_player(&mut self, body: Any, feel: &Feel) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         self.0.set_player(body, &feel.0).map_err(failed)
     }
     /// Returns the feel of a player.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn feel(&self, body: Any<'_, '_>) -> PyResult<Feel> {
+    fn feel(&self, body: Any) -> PyResult<Feel> {
         let body = numbers::number("body", body)?;
         Ok(Feel(self.0.feel(body).map_err(failed)?))
     }
     /// Names the areas that are ladders and water for a player, as in the level; empty for none.
     #[pyo3(signature = (body, ladder, water), text_signature = "($self, body, ladder, water)")]
-    fn set_areas(&mut self, body: Any<'_, '_>, ladder: Any<'_, '_>, water: Any<'_, '_>) -> PyResult<()> {
+    fn set_areas(&mut self, body: Any, ladder: Any, water: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let ladder = numbers::text("ladder", ladder)?;
         let water = numbers::text("water", water)?;
@@ -1516,7 +1516,7 @@ impl World {
     /// Sets the keys that a player holds in the next steps: `x` from -1 (left) to 1 (right), `y` from -1 (up)
     /// to 1 (down).
     #[pyo3(signature = (body, x=None, y=None, *, jump=None, dash=None), text_signature = "($self, body, x=0.0, y=0.0, *, jump=False, dash=False)")]
-    fn set_input(&mut self, body: Any<'_, '_>, x: Option<Any<'_, '_>>, y: Option<Any<'_, '_>>, jump: Option<Any<'_, '_>>, dash: Option<Any<'_, '_>>) -> PyResult<()> {
+    fn set_input(&mut self, body: Any, x: Rest, y: Rest, jump: Rest, dash: Rest) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let x = x.map_or(Ok(0.0), |it| numbers::real("x", it))?;
         let y = y.map_or(Ok(0.0), |it| numbers::real("y", it))?;
@@ -1526,7 +1526,7 @@ impl World {
     }
     /// Gives a player a velocity and keeps it for some seconds, as for a knockback.
     #[pyo3(signature = (body, x, y, seconds), text_signature = "($self, body, x, y, seconds)")]
-    fn force(&mut self, body: Any<'_, '_>, x: Any<'_, '_>, y: Any<'_, '_>, seconds: Any<'_, '_>) -> PyResult<()> {
+    fn force(&mut self, body: Any, x: Any, y: Any, seconds: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
         let x = numbers::real("x", x)?;
         let y = numbers::real("y", y)?;
@@ -1535,25 +1535,25 @@ impl World {
     }
     /// Returns the stance of a player.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn stance(&self, body: Any<'_, '_>) -> PyResult<Option<&'static str>> {
+    fn stance(&self, body: Any) -> PyResult<Option<&'static str>> {
         let body = numbers::number("body", body)?;
         Ok(word(self.0.stance(body).map_err(failed)?, STANCE))
     }
     /// Returns the side to which a player looks.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn facing(&self, body: Any<'_, '_>) -> PyResult<Option<&'static str>> {
+    fn facing(&self, body: Any) -> PyResult<Option<&'static str>> {
         let body = numbers::number("body", body)?;
         Ok(word(self.0.facing(body).map_err(failed)?, SIDE))
     }
     /// True if a player jumped in the last step.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn jumped(&self, body: Any<'_, '_>) -> PyResult<bool> {
+    fn jumped(&self, body: Any) -> PyResult<bool> {
         let body = numbers::number("body", body)?;
         self.0.jumped(body).map_err(failed)
     }
     /// Returns what the last step did to a character; nothing before its first step.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn motion(&self, body: Any<'_, '_>) -> PyResult<Motion> {
+    fn motion(&self, body: Any) -> PyResult<Motion> {
         let body = numbers::number("body", body)?;
         Ok(Motion(self.0.motion(body).map_err(failed)?))
     }
@@ -1576,26 +1576,26 @@ impl World {
     }
     /// Returns the platform on which a body stands; None without one.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn standing_on(&self, body: Any<'_, '_>) -> PyResult<Option<i32>> {
+    fn standing_on(&self, body: Any) -> PyResult<Option<i32>> {
         let body = numbers::number("body", body)?;
         Ok(some(self.0.standing_on(body).map_err(failed)?))
     }
     /// Drops a character through the one-way floor on which it stands. False if it stands on none.
     #[pyo3(signature = (level, body), text_signature = "($self, level, body)")]
-    fn drop_through(&mut self, level: &Level, body: Any<'_, '_>) -> PyResult<bool> {
+    fn drop_through(&mut self, level: &Level, body: Any) -> PyResult<bool> {
         let body = numbers::number("body", body)?;
         self.0.drop_through(&level.0, body).map_err(failed)
     }
     /// Moves a character that overlaps a solid to the nearest free place, at most `radius` pixels away.
     #[pyo3(signature = (level, body, radius), text_signature = "($self, level, body, radius)")]
-    fn unstick(&mut self, level: &Level, body: Any<'_, '_>, radius: Any<'_, '_>) -> PyResult<Option<(i32, i32)>> {
+    fn unstick(&mut self, level: &Level, body: Any, radius: Any) -> PyResult<Option<(i32, i32)>> {
         let body = numbers::number("body", body)?;
         let radius = numbers::number("radius", radius)?;
         Ok(pixel(self.0.unstick(&level.0, body, radius).map_err(failed)?))
     }
     /// Returns the bodies of some categories that overlap a box.
     #[pyo3(signature = (r#box, categories=None), text_signature = "($self, box, categories=18446744073709551615)")]
-    fn overlapping(&self, r#box: Any<'_, '_>, categories: Option<Any<'_, '_>>) -> PyResult<Vec<i32>> {
+    fn overlapping(&self, r#box: Any, categories: Rest) -> PyResult<Vec<i32>> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         let categories = categories.map_or(Ok(u64::MAX), |it| numbers::category("categories", it))?;
         self.0.overlapping(x, y, w, h, categories).map_err(failed)
@@ -1603,7 +1603,7 @@ impl World {
     /// Returns the body of some categories that is nearest to a pixel, at most `radius` pixels away; None
     /// without one.
     #[pyo3(signature = (center, radius, categories=None), text_signature = "($self, center, radius, categories=18446744073709551615)")]
-    fn nearest(&self, center: Any<'_, '_>, radius: Any<'_, '_>, categories: Option<Any<'_, '_>>) -> PyResult<Option<i32>> {
+    fn nearest(&self, center: Any, radius: Any, categories: Rest) -> PyResult<Option<i32>> {
         let [x, y] = numbers::point("center", center)?;
         let radius = numbers::number("radius", radius)?;
         let categories = categories.map_or(Ok(u64::MAX), |it| numbers::category("categories", it))?;
@@ -1611,7 +1611,7 @@ impl World {
     }
     /// Returns how far a box can move in the level and among the bodies of some categories.
     #[pyo3(signature = (level, r#box, dx, dy, categories=None), text_signature = "($self, level, box, dx, dy, categories=18446744073709551615)")]
-    fn sweep(&self, level: &Level, r#box: Any<'_, '_>, dx: Any<'_, '_>, dy: Any<'_, '_>, categories: Option<Any<'_, '_>>) -> PyResult<Sweep> {
+    fn sweep(&self, level: &Level, r#box: Any, dx: Any, dy: Any, categories: Rest) -> PyResult<Sweep> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         let (dir, step) = numbers::motion(dx, dy)?;
         let categories = categories.map_or(Ok(u64::MAX), |it| numbers::category("categories", it))?;
@@ -1620,7 +1620,7 @@ impl World {
     /// Returns the first solid, or the first body of some categories, on the line between the middles of two
     /// pixels.
     #[pyo3(signature = (level, start, end, categories=None), text_signature = "($self, level, start, end, categories=18446744073709551615)")]
-    fn ray(&self, level: &Level, start: Any<'_, '_>, end: Any<'_, '_>, categories: Option<Any<'_, '_>>) -> PyResult<Ray> {
+    fn ray(&self, level: &Level, start: Any, end: Any, categories: Rest) -> PyResult<Ray> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
         let categories = categories.map_or(Ok(u64::MAX), |it| numbers::category("categories", it))?;
@@ -1628,7 +1628,7 @@ impl World {
     }
     /// Moves all bodies by some pixels, as when the game moves the level.
     #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
-    fn shift(&mut self, x: Any<'_, '_>, y: Any<'_, '_>) -> PyResult<()> {
+    fn shift(&mut self, x: Any, y: Any) -> PyResult<()> {
         let x = numbers::number("x", x)?;
         let y = numbers::number("y", y)?;
         self.0.shift(x, y);
@@ -1651,7 +1651,7 @@ impl World {
         Ok(self.0.checksum())
     }
     fn __copy__(&self) -> Self { self.0.copy().into() }
-    fn __deepcopy__(&self, _memo: Any<'_, '_>) -> Self { self.0.copy().into() }
+    fn __deepcopy__(&self, _memo: Any) -> Self { self.0.copy().into() }
 }
 
 fn add_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -26,11 +26,9 @@ type Rest<'a, 'py> = Option<Any<'a, 'py>>;
 
 /// The arguments of a question: `(x, y, w, h, dx, dy)` or `(box, dx, dy)`, in their order or by their names.
 #[inline]
-fn question(six: [Rest<'_, '_>; 6], named: Rest<'_, '_>) -> PyResult<([i32; 4], Dir, i32)> {
+fn question(six: [Rest; 6], named: Rest) -> PyResult<([i32; 4], Dir, i32)> {
     let (body, dx, dy) = match (six, named) {
-        ([Some(x), Some(y), Some(w), Some(h), Some(dx), Some(dy)], None) => {
-            (four([x, y, w, h])?, dx, dy)
-        }
+        ([Some(x), Some(y), Some(w), Some(h), Some(dx), Some(dy)], None) => (four([x, y, w, h])?, dx, dy),
         ([Some(body), Some(dx), Some(dy), None, None, None], None)
         | ([Some(body), None, None, None, Some(dx), Some(dy)], None)
         | ([None, None, None, None, Some(dx), Some(dy)], Some(body)) => (rect(body)?, dx, dy),
@@ -58,7 +56,7 @@ impl Level {
     /// the text of a `bitwall.toml`.
     #[staticmethod]
     #[pyo3(signature = (path, read, options=""))]
-    fn read(path: Any<'_, '_>, read: Any<'_, '_>, options: &str) -> PyResult<Self> {
+    fn read(path: Any, read: Any, options: &str) -> PyResult<Self> {
         let path = numbers::path("path", path)?;
         let mut files = facade::Files::new();
         let mut wanted = path.clone();
@@ -75,10 +73,10 @@ impl Level {
     /// Makes a level of pixels that are solid where the mask is set.
     #[staticmethod]
     fn from_mask(mask: &Mask) -> PyResult<Self> {
-        let (width, height) = mask.size();
-        let mut grid = core::Grid::new(width, height).map_err(invalid)?;
+        let (width, height) = mask.get_size();
+        let mut grid = core::Grid::new(width as u32, height as u32).map_err(invalid)?;
         for (x, y) in mask.points() {
-            grid.set(x, y, true).map_err(invalid)?;
+            grid.set(x as u32, y as u32, true).map_err(invalid)?;
         }
         let level = core::Level::from_grid(grid, core::glam::UVec2::ONE).map_err(invalid)?;
         Ok(facade::Level::made(level).into())
@@ -126,13 +124,13 @@ impl Level {
     #[pyo3(signature = (x=None, y=None, w=None, h=None, dx=None, dy=None, *, r#box=None))]
     fn can_move(
         &self,
-        x: Rest<'_, '_>,
-        y: Rest<'_, '_>,
-        w: Rest<'_, '_>,
-        h: Rest<'_, '_>,
-        dx: Rest<'_, '_>,
-        dy: Rest<'_, '_>,
-        r#box: Rest<'_, '_>,
+        x: Rest,
+        y: Rest,
+        w: Rest,
+        h: Rest,
+        dx: Rest,
+        dy: Rest,
+        r#box: Rest,
     ) -> PyResult<bool> {
         let ([x, y, w, h], dir, step) = question([x, y, w, h, dx, dy], r#box)?;
         self.0.can_move(x, y, w, h, dir, step).map_err(failed)
@@ -141,66 +139,39 @@ impl Level {
     /// Returns how far a box can move by `dx` or `dy` pixels, and the cell that stops it. Pass x, y, w, h, dx, dy or
     /// box, dx, dy.
     #[pyo3(signature = (x=None, y=None, w=None, h=None, dx=None, dy=None, *, r#box=None))]
-    fn sweep(
-        &self,
-        x: Rest<'_, '_>,
-        y: Rest<'_, '_>,
-        w: Rest<'_, '_>,
-        h: Rest<'_, '_>,
-        dx: Rest<'_, '_>,
-        dy: Rest<'_, '_>,
-        r#box: Rest<'_, '_>,
-    ) -> PyResult<Sweep> {
+    fn sweep(&self, x: Rest, y: Rest, w: Rest, h: Rest, dx: Rest, dy: Rest, r#box: Rest) -> PyResult<Sweep> {
         let ([x, y, w, h], dir, step) = question([x, y, w, h, dx, dy], r#box)?;
         self.0.sweep(x, y, w, h, dir, step).map(Sweep).map_err(failed)
     }
 
     /// Answers each row x, y, w, h, dx, dy of an array of int32 with two axes, as of numpy. Returns a `memoryview` of
     /// truth values, which `np.asarray` takes without a copy. Other threads run meanwhile.
-    fn can_move_all<'py>(
-        &self,
-        py: Python<'py>,
-        questions: Any<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let rows = numbers::questions(questions)?;
-        let level = &self.0;
-        let answers: PyResult<Vec<u8>> = py.detach(|| {
-            let all = rows.iter().enumerate();
-            all.map(|(at, row)| answered(at, row, facade::Level::can_move, level).map(u8::from)).collect()
-        });
-        view(py, &answers?, "?")
+    fn can_move_all<'py>(&self, py: Python<'py>, questions: Any<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+        let questions = numbers::questions(questions)?;
+        let mut answers = vec![0; questions.len() / 6];
+        py.detach(|| self.0.can_move_all(&questions, &mut answers)).map_err(failed)?;
+        view(py, &answers, "?")
     }
 
     /// Returns the pixels moved for each row x, y, w, h, dx, dy, as `can_move_all`: a `memoryview` of int32.
-    fn sweep_all<'py>(
-        &self,
-        py: Python<'py>,
-        questions: Any<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let rows = numbers::questions(questions)?;
-        let level = &self.0;
-        let answers: PyResult<Vec<[u8; 4]>> = py.detach(|| {
-            let all = rows.iter().enumerate();
-            all.map(|(at, row)| {
-                answered(at, row, facade::Level::sweep, level).map(|it| it.moved.to_ne_bytes())
-            })
-            .collect()
-        });
-        view(py, answers?.as_flattened(), "i")
+    fn sweep_all<'py>(&self, py: Python<'py>, questions: Any<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+        let questions = numbers::questions(questions)?;
+        let mut answers = vec![0; questions.len() / 6];
+        py.detach(|| self.0.sweep_all(&questions, &mut answers)).map_err(failed)?;
+        let answers: Vec<[u8; 4]> = answers.into_iter().map(i32::to_ne_bytes).collect();
+        view(py, answers.as_flattened(), "i")
     }
 
     /// Draws the art of the level's maps on a surface of pygame, with the pixel `camera` of the level at the top left.
     /// A level without maps shows its solids. The art is drawn once and kept; edits do not change it, and layers with a
     /// parallax factor stand still.
     #[pyo3(signature = (surface, camera=None), text_signature = "($self, surface, camera=(0, 0))")]
-    fn draw(&mut self, surface: Any<'_, '_>, camera: Rest<'_, '_>) -> PyResult<()> {
+    fn draw(&mut self, surface: Any, camera: Rest) -> PyResult<()> {
         let camera = camera.map_or(Ok([0, 0]), |camera| point("camera", camera))?;
         self.1.draw(&self.0, surface, camera)
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bytes,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bytes,))> {
         let baked = slf.borrow().0.bake().map_err(failed)?;
         Ok((slf.get_type().getattr("from_baked")?, (baked.into(),)))
     }
@@ -209,21 +180,6 @@ impl Level {
         let (size, cell) = (self.size(), self.cell_size());
         format!("<Level {} x {} px, cells of {} x {}>", size.0, size.1, cell.0, cell.1)
     }
-}
-
-/// Asks the question of a row.
-#[inline]
-fn answered<T>(
-    at: usize,
-    [x, y, w, h, dx, dy]: &[i32; 6],
-    ask: impl Fn(&facade::Level, i32, i32, i32, i32, Dir, i32) -> facade::Result<T>,
-    level: &facade::Level,
-) -> PyResult<T> {
-    let question = moved(*dx, *dy);
-    let answer = question.and_then(|(dir, step)| {
-        ask(level, *x, *y, *w, *h, dir, step).map_err(|error| error.text)
-    });
-    answer.map_err(|error| invalid(format!("question {at}: {error}")))
 }
 
 /// The answers of a batch as an array of this format.
@@ -246,7 +202,7 @@ impl Mover {
     /// Makes a mover with the settings of its kind, of which some may be changed, as in `step_height=8`.
     #[new]
     #[pyo3(signature = (r#box, kind=None, **settings), text_signature = "(box, kind='platformer', **settings)")]
-    fn new(r#box: Any<'_, '_>, kind: Rest<'_, '_>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn new(r#box: Any, kind: Rest, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let [x, y, w, h] = rect(r#box)?;
         let kind = kind.map_or(Ok(Kind::Platformer), |it| choice("kind", it, KIND))?;
         let mut made = facade::Mover::new(x, y, w, h, kind).map_err(failed)?;
@@ -262,7 +218,7 @@ impl Platformer {
     /// fields may be changed, as in `jump_height=56`.
     #[new]
     #[pyo3(signature = (r#box, *, fps=None, **feel), text_signature = "(box, *, fps=60, **feel)")]
-    fn new(r#box: Any<'_, '_>, fps: Rest<'_, '_>, feel: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn new(r#box: Any, fps: Rest, feel: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let [x, y, w, h] = rect(r#box)?;
         let fps = fps.map_or(Ok(60), |it| number("fps", it))?;
         let mut made = facade::Platformer::new(x, y, w, h, fps).map_err(failed)?;

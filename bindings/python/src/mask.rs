@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict, PyList, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyTuple};
 
 use super::numbers::{Any, flags, invalid};
 
@@ -47,8 +47,7 @@ fn whole(number: f64) -> PyResult<i32> {
 
 const W: i64 = 64;
 /// The eight neighbours, clockwise from the right one.
-const AROUND: [(i64, i64); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const AROUND: [(i64, i64); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 /// The largest number of pixels in a mask: 512 MiB of bits.
 const MOST: i64 = 1 << 32;
 
@@ -59,9 +58,8 @@ impl Mask {
         }
         let stripes = (width + W - 1) / W;
         let words = stripes.checked_mul(height).filter(|words| *words <= MOST / W);
-        let count = words.ok_or_else(|| {
-            invalid(format!("a mask of {width} x {height} pixels takes more than 512 MiB"))
-        })?;
+        let count = words
+            .ok_or_else(|| invalid(format!("a mask of {width} x {height} pixels takes more than 512 MiB")))?;
         let mut words = Vec::new();
         if words.try_reserve_exact(count as usize).is_err() {
             let size = format!("a mask of {width} x {height} pixels does not fit in memory");
@@ -73,10 +71,6 @@ impl Mask {
             mask.fill();
         }
         Ok(mask)
-    }
-
-    pub(crate) fn size(&self) -> (u32, u32) {
-        (self.width as u32, self.height as u32)
     }
 
     fn stripes(&self) -> i64 {
@@ -112,7 +106,7 @@ impl Mask {
     }
 
     /// The set pixels, row by row.
-    pub(crate) fn points(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub(crate) fn points(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
         let rows = (0..self.height).flat_map(|y| (0..self.stripes()).map(move |at| (at, y)));
         rows.flat_map(|(stripe, y)| {
             let mut word = self.word(stripe, y);
@@ -120,7 +114,7 @@ impl Mask {
                 let bit = i64::from(word.trailing_zeros());
                 (word != 0).then(|| {
                     word &= word - 1;
-                    ((stripe * W + bit) as u32, y as u32)
+                    (stripe * W + bit, y)
                 })
             })
         })
@@ -175,11 +169,11 @@ impl Mask {
         let mut left = self.clone();
         let mut found = Vec::new();
         for (x, y) in self.points() {
-            if !left.has(x.into(), y.into()) {
+            if !left.has(x, y) {
                 continue;
             }
-            let mut open = vec![(i64::from(x), i64::from(y))];
-            left.put(x.into(), y.into(), false);
+            let mut open = vec![(x, y)];
+            left.put(x, y, false);
             let mut all = Vec::new();
             while let Some((x, y)) = open.pop() {
                 all.push((x, y));
@@ -211,7 +205,7 @@ impl Mask {
                 self.has(x + dx, y + dy)
             })
         };
-        let first = self.points().next().map(|(x, y)| (i64::from(x), i64::from(y)));
+        let first = self.points().next();
         let mut points: Vec<_> = first.into_iter().collect();
         // To the left of the first pixel and above it there is none.
         let turn = first.and_then(|first| next(first, 4));
@@ -230,18 +224,35 @@ impl Mask {
 
     /// The same mask as pygame has it.
     fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let pygame = py.import("pygame")?;
-        let size = self.get_size();
-        if size.0 == 0 || size.1 == 0 {
-            return pygame.getattr("Mask")?.call1((size,));
+        if self.words.is_empty() {
+            return py.import("pygame")?.getattr("Mask")?.call1((self.get_size(),));
         }
-        let surface = pygame.call_method1("Surface", (size, pygame.getattr("SRCALPHA")?, 32))?;
-        let alpha = self.to_array(py)?.call_method1("astype", ("uint8",))?.mul(255)?;
-        // The pixels are locked as long as their array lives.
-        py.import("pygame.surfarray")?
-            .call_method1("pixels_alpha", (&surface,))?
-            .set_item(py.Ellipsis(), alpha)?;
+        let mut pixels = vec![0; 4 * (self.width * self.height) as usize];
+        for (x, y) in self.points() {
+            pixels[4 * (y * self.width + x) as usize + 3] = 255;
+        }
+        let image = py.import("pygame.image")?;
+        let pixels = (PyBytes::new(py, &pixels), self.get_size(), "RGBA");
+        let surface = image.call_method1("frombuffer", pixels)?;
         py.import("pygame.mask")?.call_method1("from_surface", (surface,))
+    }
+
+    /// Changes each word, and keeps the bits beyond the width.
+    fn change(&mut self, change: impl Fn(u64) -> u64) {
+        for stripe in 0..self.stripes() {
+            let (valid, start) = (self.valid(stripe), (stripe * self.height) as usize);
+            for word in &mut self.words[start..start + self.height as usize] {
+                *word = change(*word) & valid;
+            }
+        }
+    }
+
+    /// Returns the position of a pixel inside.
+    fn inside(&self, Pair(x, y): Pair) -> PyResult<(i64, i64)> {
+        if self.is_inside(x, y) {
+            return Ok((x, y));
+        }
+        Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")))
     }
 
     /// The sums of 1, x, y, x x, y y and x y over all set pixels; the squares of a long mask leave the range of
@@ -269,7 +280,7 @@ impl Mask {
 
     /// Makes a mask of an array of bool of (width, height), as in `pygame.surfarray`.
     #[staticmethod]
-    fn from_array(array: Any<'_, '_>) -> PyResult<Self> {
+    fn from_array(array: Any) -> PyResult<Self> {
         let ([width, height], bytes) = flags("array", array)?;
         let mut mask = Self::sized(width, height, false)?;
         let places = (0..width).flat_map(|x| (0..height).map(move |y| (x, y)));
@@ -311,10 +322,9 @@ impl Mask {
         if width == 0 || height == 0 {
             return Self::sized(width, height, false);
         }
-        let colors = PyDict::new(py);
-        colors.set_item("setcolor", (0, 0, 0, 255))?;
-        colors.set_item("unsetcolor", (0, 0, 0, 0))?;
-        Self::from_surface(&found.call_method("to_surface", (), Some(&colors))?, 127)
+        let none = py.None();
+        let colors = (&none, &none, &none, (0, 0, 0, 255), (0, 0, 0, 0));
+        Self::from_surface(&found.call_method1("to_surface", colors)?, 127)
     }
 
     /// Draws the mask on a surface: the arguments of pygame's `to_surface`, which draws it.
@@ -341,7 +351,7 @@ impl Mask {
     fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut bytes = vec![0; (self.width * self.height) as usize];
         for (x, y) in self.points() {
-            bytes[x as usize * self.height as usize + y as usize] = 1;
+            bytes[(x * self.height + y) as usize] = 1;
         }
         let array = (self.get_size(), "bool", PyByteArray::new(py, &bytes));
         py.import("numpy")?.getattr("ndarray")?.call1(array)
@@ -360,7 +370,7 @@ impl Mask {
     }
 
     /// Returns the width and the height.
-    fn get_size(&self) -> (i64, i64) {
+    pub(crate) fn get_size(&self) -> (i64, i64) {
         (self.width, self.height)
     }
 
@@ -380,19 +390,15 @@ impl Mask {
 
     /// Returns 1 for a set pixel and 0 for another one; `IndexError` outside.
     fn get_at(&self, pos: Pair) -> PyResult<u8> {
-        match self.is_inside(pos.0, pos.1) {
-            true => Ok(self.has(pos.0, pos.1).into()),
-            false => Err(PyIndexError::new_err(format!("{}, {} is out of bounds", pos.0, pos.1))),
-        }
+        let (x, y) = self.inside(pos)?;
+        Ok(self.has(x, y).into())
     }
 
     /// Sets a pixel, or clears it if `value` is 0; `IndexError` outside.
     #[pyo3(signature = (pos, value=1))]
     fn set_at(&mut self, pos: Pair, value: i64) -> PyResult<()> {
-        if !self.is_inside(pos.0, pos.1) {
-            return Err(PyIndexError::new_err(format!("{}, {} is out of bounds", pos.0, pos.1)));
-        }
-        self.put(pos.0, pos.1, value != 0);
+        let (x, y) = self.inside(pos)?;
+        self.put(x, y, value != 0);
         Ok(())
     }
 
@@ -416,11 +422,7 @@ impl Mask {
 
     /// Sets all pixels.
     fn fill(&mut self) {
-        for stripe in 0..self.stripes() {
-            let valid = self.valid(stripe);
-            let start = (stripe * self.height) as usize;
-            self.words[start..start + self.height as usize].fill(valid);
-        }
+        self.change(|_| u64::MAX);
     }
 
     /// Clears all pixels.
@@ -430,12 +432,7 @@ impl Mask {
 
     /// Sets the clear pixels and clears the set ones.
     fn invert(&mut self) {
-        for stripe in 0..self.stripes() {
-            let valid = self.valid(stripe);
-            let start = (stripe * self.height) as usize;
-            let words = &mut self.words[start..start + self.height as usize];
-            words.iter_mut().for_each(|word| *word = !*word & valid);
-        }
+        self.change(|word| !word);
     }
 
     /// Returns the mask scaled to a size.
@@ -509,12 +506,12 @@ impl Mask {
                 Bound::new(py, Self::sized(size.0, size.1, false)?)?
             }
         };
-        let mut all = output.try_borrow_mut().map_err(|_| {
-            PyValueError::new_err("`output` is one of the other masks; pass a copy")
-        })?;
+        let mut all = output
+            .try_borrow_mut()
+            .map_err(|_| PyValueError::new_err("`output` is one of the other masks; pass a copy"))?;
         let last = (offset.0 + other.width - 1, offset.1 + other.height - 1);
         for (x, y) in other.points() {
-            all.combine(self, (last.0 - i64::from(x), last.1 - i64::from(y)), |a, b| a | b);
+            all.combine(self, (last.0 - x, last.1 - y), |a, b| a | b);
         }
         drop(all);
         Ok(output)
@@ -524,12 +521,10 @@ impl Mask {
     /// are connected.
     #[pyo3(signature = (pos=None))]
     fn connected_component(&self, pos: Option<Pair>) -> PyResult<Self> {
+        let pos = pos.map(|pos| self.inside(pos)).transpose()?;
         let components = self.components();
         let found = match pos {
-            Some(Pair(x, y)) if !self.is_inside(x, y) => {
-                return Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")));
-            }
-            Some(Pair(x, y)) => components.iter().find(|points| points.contains(&(x, y))),
+            Some(pos) => components.iter().find(|points| points.contains(&pos)),
             // The first of the largest.
             None => components.iter().rev().max_by_key(|points| points.len()),
         };
@@ -544,9 +539,7 @@ impl Mask {
         let large: Vec<_> = large.collect();
         if large.len().saturating_mul(self.words.len()) > (MOST / W) as usize {
             let masks = format!("{} masks of {} x {} pixels", large.len(), self.width, self.height);
-            return Err(invalid(format!(
-                "{masks} take more than 512 MiB; pass a larger `minimum`"
-            )));
+            return Err(invalid(format!("{masks} take more than 512 MiB; pass a larger `minimum`")));
         }
         large.into_iter().map(|points| self.of_points(points)).collect()
     }
@@ -556,9 +549,9 @@ impl Mask {
         let rects = PyList::empty(py);
         for points in self.components() {
             let ends = (i64::MAX, i64::MAX, i64::MIN, i64::MIN);
-            let (left, top, right, bottom) = points.iter().fold(ends, |ends, (x, y)| {
-                (ends.0.min(*x), ends.1.min(*y), ends.2.max(*x), ends.3.max(*y))
-            });
+            let (left, top, right, bottom) = points
+                .iter()
+                .fold(ends, |ends, (x, y)| (ends.0.min(*x), ends.1.min(*y), ends.2.max(*x), ends.3.max(*y)));
             rects.append(pygame_rect(py, (left, top, right - left + 1, bottom - top + 1))?)?;
         }
         Ok(rects)

@@ -2,7 +2,6 @@
 //! another kind, a `ValueError` for a value out of its range. The facade tests the ranges of numbers.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
 use bitwall_facade as facade;
 use facade::Dir;
@@ -40,33 +39,34 @@ fn unfit(name: &str, found: &str, allowed: &str) -> PyErr {
 
 /// Returns a whole number of 32 bits.
 #[inline]
-pub(crate) fn number(name: &str, value: Any<'_, '_>) -> PyResult<i32> {
+pub(crate) fn number(name: &str, value: Any) -> PyResult<i32> {
     value.extract::<i32>().map_err(|_| no_whole_number(name, value))
 }
 
 #[cold]
-fn no_whole_number(name: &str, value: Any<'_, '_>) -> PyErr {
-    let allowed = whole(&range(name));
+fn no_whole_number(name: &str, value: Any) -> PyErr {
+    let allowed = allowed(name);
     if value.hasattr(intern!(value.py(), "__index__")).unwrap_or(false) {
         return invalid(refused(name, value, allowed));
     }
     unfit(name, &said(value), &allowed)
 }
 
-/// What the facade allows for the numbers of this name.
-fn range(name: &str) -> RangeInclusive<i32> {
-    match name {
+/// What the facade allows for the whole numbers of this name.
+fn allowed(name: &str) -> String {
+    whole(&match name {
         "w" | "h" | "radius" | "limit" | "diameter" | "width" | "height" => LENGTH,
         "columns" | "rows" => 1..=i32::MAX,
         "cell_width" | "cell_height" => 1..=65536,
         "step_height" | "snap_distance" => 0..=256,
         "fps" => 1..=65535,
+        "category" | "categories" | "collides_with" | "watches" => return whole(&(0..=u64::MAX)),
         _ => i32::MIN..=i32::MAX,
-    }
+    })
 }
 
 /// Returns a number as it is printed.
-fn said(value: Any<'_, '_>) -> String {
+fn said(value: Any) -> String {
     match value.cast::<PyFloat>() {
         Ok(float) => format!("{:?}", float.value()),
         Err(_) if value.extract::<f64>().is_ok() => value.to_string(),
@@ -75,37 +75,33 @@ fn said(value: Any<'_, '_>) -> String {
 }
 
 /// Returns a number that may have a fraction.
-pub(crate) fn real(name: &str, value: Any<'_, '_>) -> PyResult<f32> {
+pub(crate) fn real(name: &str, value: Any) -> PyResult<f32> {
     value.extract().map_err(|_| unfit(name, "no number", "a number"))
 }
 
 /// Returns a truth value, also one of numpy.
-pub(crate) fn flag(name: &str, value: Any<'_, '_>) -> PyResult<bool> {
+pub(crate) fn flag(name: &str, value: Any) -> PyResult<bool> {
     value.extract().map_err(|_| unfit(name, "no truth value", "true or false"))
 }
 
 /// Returns categories as bits.
-pub(crate) fn category(name: &str, value: Any<'_, '_>) -> PyResult<u64> {
-    let allowed = "a whole number from 0 to 18446744073709551615";
-    value.extract().map_err(|_| match value.hasattr("__index__") {
-        Ok(true) => invalid(refused(name, value, allowed)),
-        _ => unfit(name, &said(value), allowed),
-    })
+pub(crate) fn category(name: &str, value: Any) -> PyResult<u64> {
+    value.extract().map_err(|_| no_whole_number(name, value))
 }
 
-pub(crate) fn text(name: &str, value: Any<'_, '_>) -> PyResult<String> {
+pub(crate) fn text(name: &str, value: Any) -> PyResult<String> {
     value.extract().map_err(|_| unfit(name, "no text", "a string"))
 }
 
 /// Returns the text of a path, which may be a `pathlib.Path`.
-pub(crate) fn path(name: &str, value: Any<'_, '_>) -> PyResult<String> {
+pub(crate) fn path(name: &str, value: Any) -> PyResult<String> {
     let path = value.extract::<std::path::PathBuf>();
     let path = path.map_err(|_| unfit(name, "no path", "a string or a pathlib.Path"))?;
     Ok(path.to_string_lossy().into_owned())
 }
 
 /// Returns the bytes of `bytes`, a `bytearray`, a `memoryview` or an array of bytes or truth values, row by row.
-pub(crate) fn bytes(name: &str, value: Any<'_, '_>) -> PyResult<Vec<u8>> {
+pub(crate) fn bytes(name: &str, value: Any) -> PyResult<Vec<u8>> {
     let is_bytes = PyUntypedBuffer::get(value).is_ok_and(|buffer| buffer.item_size() == 1);
     if !is_bytes {
         return Err(unfit(name, "no bytes", "bytes, or an array of bytes"));
@@ -114,7 +110,7 @@ pub(crate) fn bytes(name: &str, value: Any<'_, '_>) -> PyResult<Vec<u8>> {
 }
 
 /// Returns the sides and the bytes of an array of truth values with two axes.
-pub(crate) fn flags(name: &str, value: Any<'_, '_>) -> PyResult<([i64; 2], Vec<u8>)> {
+pub(crate) fn flags(name: &str, value: Any) -> PyResult<([i64; 2], Vec<u8>)> {
     let buffer = PyUntypedBuffer::get(value).ok().filter(|buffer| buffer.dimensions() == 2);
     let buffer = buffer.filter(|it| ElementType::from_format(it.format()) == ElementType::Bool);
     let Some(buffer) = buffer else {
@@ -125,8 +121,8 @@ pub(crate) fn flags(name: &str, value: Any<'_, '_>) -> PyResult<([i64; 2], Vec<u
     Ok((sides, bytes(name, value)?))
 }
 
-/// Returns the rows of an array of questions. They are a copy, so that another thread cannot change them.
-pub(crate) fn questions(value: Any<'_, '_>) -> PyResult<Vec<[i32; 6]>> {
+/// Returns the rows of an array of questions as the facade takes them. They are a copy, which no other thread changes.
+pub(crate) fn questions(value: Any) -> PyResult<Vec<i32>> {
     let buffer = PyUntypedBuffer::get(value).ok().filter(|buffer| buffer.dimensions() == 2);
     // PyO3 takes `>` for the order of this machine; numpy writes an order only if it is another one.
     let buffer = buffer.filter(|it| !matches!(it.format().to_bytes(), [b'<' | b'>' | b'!', ..]));
@@ -140,11 +136,16 @@ pub(crate) fn questions(value: Any<'_, '_>) -> PyResult<Vec<[i32; 6]>> {
         let found = format!("an array of {columns} columns");
         return Err(invalid(refused("questions", found, "6 columns: x, y, w, h, dx, dy")));
     }
-    Ok(numbers.to_vec(value.py())?.as_chunks::<6>().0.to_vec())
+    let mut numbers = numbers.to_vec(value.py())?;
+    for (at, [_, _, _, _, dx, dy]) in numbers.as_chunks_mut::<6>().0.iter_mut().enumerate() {
+        let way = moved(*dx, *dy).map_err(|error| invalid(format!("question {at}: {error}")))?;
+        (*dx, *dy) = (way.0 as i32, way.1);
+    }
+    Ok(numbers)
 }
 
 /// Returns the value of a word, or of `None`, among all values of an enumeration.
-pub(crate) fn choice<T: Copy>(name: &str, value: Any<'_, '_>, all: &[(T, &str)]) -> PyResult<T> {
+pub(crate) fn choice<T: Copy>(name: &str, value: Any, all: &[(T, &str)]) -> PyResult<T> {
     let word = value.cast::<PyString>().ok();
     let word = if value.is_none() { Some("none") } else { word.and_then(|it| it.to_str().ok()) };
     let found = all.iter().find(|(_, known)| Some(*known) == word);
@@ -160,38 +161,33 @@ pub(crate) fn choice<T: Copy>(name: &str, value: Any<'_, '_>, all: &[(T, &str)])
 }
 
 /// Returns the word of a value; `None` for none.
-pub(crate) fn word<T: PartialEq>(
-    value: T,
-    all: &'static [(T, &'static str)],
-) -> Option<&'static str> {
+pub(crate) fn word<T: PartialEq>(value: T, all: &'static [(T, &'static str)]) -> Option<&'static str> {
     let found = all.iter().find(|(known, _)| *known == value);
     found.map(|(_, word)| *word).filter(|word| *word != "none")
 }
 
 /// Returns x, y, w and h of `(x, y, w, h)`, of `((x, y), (w, h))` or of an object with these attributes, such as a
 /// `pygame.Rect`. The fractions of an `FRect` are cut off downward.
-pub(crate) fn rect(value: Any<'_, '_>) -> PyResult<[i32; 4]> {
-    let py = value.py();
-    let sides = if let Ok(tuple) = value.cast::<PyTuple>() {
-        if tuple.len() == 2 {
-            tuple.extract().map(|((x, y), (w, h))| [x, y, w, h])
-        } else {
-            tuple.extract().map(|(x, y, w, h)| [x, y, w, h])
-        }
-    } else {
-        let names = [intern!(py, "x"), intern!(py, "y"), intern!(py, "w"), intern!(py, "h")];
-        let [x, y, w, h] = names.map(|name| value.getattr(name).map(whole_of));
-        x.and_then(|x| Ok([x?, y??, w??, h??]))
+pub(crate) fn rect(value: Any) -> PyResult<[i32; 4]> {
+    let sides = match value.cast::<PyTuple>() {
+        Ok(pairs) if pairs.len() == 2 => pairs.extract().map(|((x, y), (w, h))| [x, y, w, h]),
+        Ok(sides) => sides.extract().map(|(x, y, w, h)| [x, y, w, h]),
+        Err(_) => attributes(value),
     };
-    let sides = sides.map_err(|_: PyErr| {
-        PyTypeError::new_err("a box is (x, y, w, h) in whole pixels, or a pygame.Rect")
-    });
-    four(sides?.each_ref())
+    let refused = "a box is (x, y, w, h) in whole pixels, or a pygame.Rect";
+    four(sides.map_err(|_| PyTypeError::new_err(refused))?.each_ref())
 }
 
 #[inline]
-pub(crate) fn four([x, y, w, h]: [Any<'_, '_>; 4]) -> PyResult<[i32; 4]> {
+pub(crate) fn four([x, y, w, h]: [Any; 4]) -> PyResult<[i32; 4]> {
     Ok([number("x", x)?, number("y", y)?, number("w", w)?, number("h", h)?])
+}
+
+fn attributes<'py>(value: Any<'_, 'py>) -> PyResult<[Bound<'py, PyAny>; 4]> {
+    let py = value.py();
+    let names = [intern!(py, "x"), intern!(py, "y"), intern!(py, "w"), intern!(py, "h")];
+    let [x, y, w, h] = names.map(|name| whole_of(value.getattr(name)?));
+    Ok([x?, y?, w?, h?])
 }
 
 /// The whole part of a float of an `FRect`; anything else as it is.
@@ -205,26 +201,18 @@ fn whole_of(side: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
 }
 
 /// Returns the two numbers of a pair.
-fn pair(
-    name: &str,
-    [first, second]: [&str; 2],
-    value: Any<'_, '_>,
-) -> PyResult<[i32; 2]> {
+pub(crate) fn pair(name: &str, [first, second]: [&str; 2], value: Any) -> PyResult<[i32; 2]> {
     let pair = value.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
     let (x, y) = pair.map_err(|_| unfit(name, "no pair", "two whole numbers, as in (3, 4)"))?;
     Ok([number(first, &x)?, number(second, &y)?])
 }
 
-pub(crate) fn point(name: &str, value: Any<'_, '_>) -> PyResult<[i32; 2]> {
+pub(crate) fn point(name: &str, value: Any) -> PyResult<[i32; 2]> {
     pair(name, ["x", "y"], value)
 }
 
-pub(crate) fn cell(value: Any<'_, '_>) -> PyResult<[i32; 2]> {
-    pair("cell", ["cell_width", "cell_height"], value)
-}
-
 /// Returns x and y of each point.
-pub(crate) fn points(name: &str, value: Any<'_, '_>) -> PyResult<Vec<i32>> {
+pub(crate) fn points(name: &str, value: Any) -> PyResult<Vec<i32>> {
     let points = value.try_iter();
     let points = points.map_err(|_| unfit(name, "no list", "a list of points, as in [(3, 4)]"))?;
     let mut all = Vec::new();
@@ -236,27 +224,23 @@ pub(crate) fn points(name: &str, value: Any<'_, '_>) -> PyResult<Vec<i32>> {
 
 /// Returns the direction and the length of a motion along one axis.
 #[inline]
-pub(crate) fn motion(dx: Any<'_, '_>, dy: Any<'_, '_>) -> PyResult<(Dir, i32)> {
+pub(crate) fn motion(dx: Any, dy: Any) -> PyResult<(Dir, i32)> {
     moved(number("dx", dx)?, number("dy", dy)?).map_err(invalid)
 }
 
 #[inline]
 pub(crate) fn moved(dx: i32, dy: i32) -> Result<(Dir, i32), String> {
-    let (dir, step) = match (dx, dy) {
-        (..0, 0) => (Dir::Left, dx.checked_neg()),
-        (_, 0) => (Dir::Right, Some(dx)),
-        (0, ..0) => (Dir::Up, dy.checked_neg()),
-        (0, _) => (Dir::Down, Some(dy)),
-        _ => {
-            let text = "dx and dy are both not 0; ask for one axis, then for the other";
-            return Err(text.to_owned());
-        }
-    };
-    let step = step.ok_or_else(|| {
-        let name = if dx == 0 { "dy" } else { "dx" };
-        refused(name, i32::MIN, whole(&(-i32::MAX..=i32::MAX)))
-    });
-    Ok((dir, step?))
+    Ok(match (dx, dy) {
+        (..0, 0) => (Dir::Left, negated("dx", dx)?),
+        (_, 0) => (Dir::Right, dx),
+        (0, ..0) => (Dir::Up, negated("dy", dy)?),
+        (0, _) => (Dir::Down, dy),
+        _ => return Err("dx and dy are both not 0; ask for one axis, then for the other".to_owned()),
+    })
+}
+
+fn negated(name: &str, value: i32) -> Result<i32, String> {
+    value.checked_neg().ok_or_else(|| refused(name, value, whole(&(-i32::MAX..=i32::MAX))))
 }
 
 pub(crate) fn tuple(facade::Rect { x, y, w, h }: facade::Rect) -> Box4 {
@@ -279,10 +263,6 @@ pub(crate) fn decimal(number: f32) -> f64 {
 /// The number that is not -1.
 pub(crate) fn some(number: i32) -> Option<i32> {
     (number >= 0).then_some(number)
-}
-
-pub(crate) fn lines(text: String) -> Vec<String> {
-    text.lines().map(ToOwned::to_owned).collect()
 }
 
 pub(crate) fn pairs(numbers: Vec<i32>) -> Vec<(i32, i32)> {
