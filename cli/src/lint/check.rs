@@ -26,8 +26,13 @@ use bitwall::{LoadError, LoadedLevel};
 /// ```
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     let path = path.as_ref();
+    verify_file_with(path, Disk::new(path, &options.load), options)
+}
+
+/// Checks one file as [`verify_file`] does. `files` are those on the disk: a caller may see what is read.
+pub(crate) fn verify_file_with(path: &Path, files: impl Files, options: &VerifyOptions) -> Report {
     match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
-        Ok(bytes) => verify_bytes(path, &bytes, options),
+        Ok(bytes) => verify(path, &bytes, &RefCell::new(files), true, options),
         Err(kind) => {
             let error = LoadError::new(path, Place::default(), kind);
             check(&Subject::new(path, &[], Err(&error), options, &RefCell::new(())))

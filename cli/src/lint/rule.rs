@@ -29,6 +29,13 @@ pub struct LintRule {
 }
 
 impl LintRule {
+    /// Returns the first paragraph of the [docs](Self::docs), which describes the fault, on one line.
+    pub(crate) fn about(&self) -> String {
+        let docs = self.markdown();
+        let lines: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+        lines.join(" ")
+    }
+
     /// Returns the [docs](Self::docs) as Markdown, without the leading space of each line, and then what was
     /// measured of the rule.
     pub(crate) fn markdown(&self) -> String {

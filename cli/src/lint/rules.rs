@@ -49,6 +49,7 @@ mod revisions;
 
 use std::str::FromStr;
 
+use super::cells::Cells;
 use super::rule::FAMILIES;
 use super::{Excerpt, Finding, LintRule, RuleSet};
 use crate::suggest::{command_line, suggestions};
@@ -91,6 +92,8 @@ pub static RULES: &[&LintRule] = &[
     &EXTRA_FRAMES,
     &ART_AS_MASK,
     &SHAPE_IN_ALPHA,
+    &HAIRLINE_GAP,
+    &HAIRLINE_WALL,
     &UNCLEAR_MASK,
     &UNREACHABLE,
     &SOFT_LOCK,
@@ -172,7 +175,10 @@ impl Excerpt {
             }
             rows.push(cells);
         }
-        let column_name = if matches!(loaded.source, Source::Map) { "col" } else { "x" };
+        // The cells of a level that is finer than the tiles of its map are pixels.
+        let is_fine = loaded.level.cell_size() == UVec2::ONE;
+        let is_of_tiles = matches!(loaded.source, Source::Map) && !is_fine;
+        let column_name = if is_of_tiles { "col" } else { "x" };
         Self { origin, rows, legend, column_name }
     }
 }
@@ -215,14 +221,14 @@ fn at_pixel(pixel: UVec2) -> Place {
     Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
-/// Returns the [`Place`] in the file that shows a pixel of the level: a map cell or a mask pixel. Empty for a
-/// world.
+/// Returns the [`Place`] in the file that shows a pixel of the level: a cell of the map, as Tiled shows it, or
+/// a pixel of the mask. Empty for a world.
 fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
-    let level = &loaded.level;
     match &loaded.source {
         Source::Map => {
-            let cell = level.cell_at(pixel).saturating_add(level.first_cell());
-            Place { cell: Some(cell.into()), ..Place::default() }
+            let pixel = pixel.saturating_add(loaded.level.origin());
+            let cell = Cells::of(loaded).map(|cells| cells.at(pixel).into());
+            Place { cell, ..Place::default() }
         }
         // A world has no cells of its own. Findings state the pixels in their texts.
         Source::World => Place::default(),

@@ -10,13 +10,15 @@ use toml::Value;
 use crate::commands::info::one_way_cells;
 use crate::commands::output::{self, Progress};
 use crate::commands::projects::{Levels, MAX_FILES, PathKind, levels_in};
-use crate::commands::{Answer, Failure, LevelFile, merge, warnings};
+use crate::commands::{Answer, Failure, LevelFile, warnings};
 use crate::lint::rules::is_of_automapping;
 use crate::lint::{VerifyConfig, art_beside, is_like_spawn};
 use crate::mask_facts::{MaskFacts, is_painting};
-use crate::suggest::{Setting, Suggestion, command_line, guess_in_force, keys, suggestions};
+use crate::suggest::{
+    Setting, Suggestion, command_line, guess_in_force, keys, merge, suggestions, table,
+};
 use bitwall::glam::UVec2;
-use bitwall::load::Source;
+use bitwall::load::{CONFIG, Source};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Level, LoadOptions, LoadedLevel};
@@ -642,9 +644,16 @@ impl fmt::Display for Choice {
     }
 }
 
+/// Returns the load options of a `bitwall.toml` in `folder` with these settings.
+fn options_of<'s>(settings: impl IntoIterator<Item = &'s Setting>, folder: &Path) -> LoadOptions {
+    // The keys of settings are right: those that a mask's rule could spoil are left open.
+    let options = LoadOptions::decode(CONFIG, table(settings).to_string()).unwrap_or_default();
+    LoadOptions { root: Some(folder.into()), config: None, ..options }
+}
+
 /// Loads all levels.
 fn looks(paths: &[&PathBuf], options: &LoadOptions) -> Vec<Look> {
-    let mut bar = Progress::new("looking at levels", paths.len() as u64);
+    let bar = Progress::new("looking at levels", paths.len() as u64);
     let mut looks = Vec::new();
     for (done, path) in (1..).zip(paths) {
         bar.show(done);
@@ -661,7 +670,6 @@ struct FolderSurvey {
     /// The files that are no levels, and folders with no levels of the game, each with the reason.
     left_out: BTreeMap<PathBuf, &'static str>,
     body: Option<BodyGuess>,
-    options: LoadOptions,
 }
 
 impl FolderSurvey {
@@ -669,8 +677,7 @@ impl FolderSurvey {
     /// it is left open, or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let mut paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
-        let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
-        let mut found = looks(&paths, &options);
+        let mut found = looks(&paths, &options_of([], folder));
         let mut left_out = BTreeMap::new();
         found.retain(|look| {
             let of_tests = test_folder(&look.path, folder).map(|path| (path, OF_TESTS));
@@ -681,13 +688,13 @@ impl FolderSurvey {
         });
         paths.retain(|path| found.iter().any(|look| look.path == **path));
         let (taken, open, body) = (Vec::new(), Vec::new(), None);
-        let mut survey = Self { looks: found, taken, open, left_out, body, options };
+        let mut survey = Self { looks: found, taken, open, left_out, body };
         for _ in 0..MOST_TRIALS {
             let Some(mut choice) = survey.next() else {
                 break;
             };
-            let mut trial = survey.options.clone();
-            choice.suggestion.options.iter().for_each(|setting| setting.apply(&mut trial));
+            let settings = survey.taken.iter().chain([&choice]);
+            let trial = options_of(settings.flat_map(|it| &it.suggestion.options), folder);
             let found = looks(&paths, &trial);
             let mut pairs = survey.looks.iter().zip(&found);
             let harmed = pairs
@@ -697,7 +704,6 @@ impl FolderSurvey {
                 choice.harms = Some(path.to_owned());
                 survey.open.push(choice);
             } else {
-                survey.options = trial;
                 survey.looks = found;
                 survey.taken.push(choice);
             }
