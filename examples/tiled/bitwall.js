@@ -1,5 +1,5 @@
 // bitwall in Tiled 1.8 and newer: checks a map when it is saved, lists the findings in the Issues view with a
-// way to each place, and draws the solids, the ways and the places over the map. See README.md beside this file.
+// way to each place, and draws solids, ways and places over the map. See README.md beside this file.
 //
 // Never changes a map: the drawing is the preview of a tool, which Tiled keeps apart from the document.
 (function (script) { // All extensions share one scope, so all names are in this function.
@@ -27,10 +27,11 @@ function writeJson(name, value) {
 }
 
 function askSettings() {
-    const program = tiled.prompt("The program, with its folder if it is not found:", settings.program, "bitwall");
-    if (program.trim() === "") // Cancelled.
+    const label = "The program, with its folder if it is not found:";
+    const program = tiled.prompt(label, settings.program, "bitwall").trim();
+    if (program === "") // Cancelled.
         return;
-    settings.program = program.trim();
+    settings.program = program;
     settings.options = tiled.prompt("Options of `bitwall verify`, such as --body 12x20 --select open-border:",
         settings.options, "bitwall");
     writeJson("bitwall.json", settings);
@@ -46,13 +47,13 @@ function run(file, words) {
     process.workingDirectory = FileInfo.path(file);
     process.codec = "UTF-8";
     if (!process.start(settings.program, words)) {
-        tiled.error("bitwall: there is no program `" + settings.program + "`. Double-click here to say where it is"
-            + " (Map > bitwall: Settings); `cargo install bitwall-cli` installs it.", askSettings);
+        tiled.error("bitwall: there is no program `" + settings.program + "`. Double-click here to say where"
+            + " it is (Map > bitwall: Settings); `cargo install bitwall-cli` installs it.", askSettings);
         return null;
     }
     if (!process.waitForFinished(PATIENCE)) {
         process.kill();
-        tiled.error("bitwall: stopped after a minute without an answer about " + FileInfo.fileName(file));
+        tiled.error("bitwall: stopped after a minute without an answer about " + file);
         return null;
     }
     const result = { code: process.exitCode, out: process.readStdOut(), err: process.readStdErr().trim() };
@@ -77,7 +78,7 @@ function check(map) {
     }
     const report = JSON.parse(result.out);
     if (report.version !== JSON_VERSION) {
-        tiled.error("bitwall: `" + settings.program + "` is of another version than this extension", askSettings);
+        tiled.error("bitwall: the program is of another version than this extension", askSettings);
         return;
     }
     const before = (reports[file] || []).map(textOf);
@@ -93,15 +94,12 @@ function check(map) {
 
 function textOf(finding) {
     const place = finding.place;
-    const where = [FileInfo.fileName(finding.path)];
-    if (place.layer)
-        where.push("layer " + place.layer);
-    if (place.object !== null)
-        where.push("object " + place.object);
-    if (place.cell)
-        where.push("column " + place.cell[0] + ", row " + place.cell[1]);
+    let where = FileInfo.fileName(finding.path);
+    where += place.layer ? ", layer " + place.layer : "";
+    where += place.object !== null ? ", object " + place.object : "";
+    where += place.cell ? ", column " + place.cell[0] + ", row " + place.cell[1] : "";
     const help = finding.help ? " - " + finding.help : "";
-    return "bitwall " + finding.code + ": " + finding.headline + " (" + where.join(", ") + ")" + help;
+    return "bitwall " + finding.code + ": " + finding.headline + " (" + where + ")" + help;
 }
 
 function show(file, findings) {
@@ -115,8 +113,8 @@ function show(file, findings) {
     }
 }
 
-// No function of Tiled takes an issue back. Tiled drops the issues of all extensions when it loads these again,
-// and does so when a file in their folder comes or goes. The other findings are carried over in a file.
+// No function of Tiled takes an issue back. Tiled drops the issues of all extensions when it loads these
+// again, and does so when a file in their folder comes or goes. A file carries the other findings over.
 function clearIssues() {
     try {
         writeJson("bitwall-carried.json", { reports: reports, isPreview: isPreview });
@@ -176,13 +174,13 @@ function jump(file, finding) {
     }
     const area = finding.area;
     let at = null;
+    map.selectedObjects = object ? [object] : [];
     if (object) {
-        map.selectedObjects = [object];
         at = map.pixelToScreen(object.x + object.width / 2, object.y + object.height / 2);
     } else if (place.cell) {
         map.selectedArea.set(Qt.rect(place.cell[0], place.cell[1], 1, 1));
         at = map.tileToScreen(place.cell[0] + 0.5, place.cell[1] + 0.5);
-    } else if (area) {
+    } else if (area && !map.infinite) {
         at = map.pixelToScreen(area[0] + area[2] / 2, area[1] + area[3] / 2);
     }
     if (at)
@@ -204,26 +202,33 @@ function layersOf(parent, above) {
 
 // 5. The preview: a tool that draws over the map while it is chosen.
 let isPreview = false;
-let layerBefore = null;
 
 const tool = tiled.registerTool("BitwallPreview", {
     name: "bitwall: Preview of solids and ways",
     activated: function () {
         isPreview = true;
+        chooseTileLayer(tiled.activeAsset);
         draw(tiled.activeAsset);
     },
     deactivated: function () {
         isPreview = false;
-        if (layerBefore && tiled.activeAsset && tiled.activeAsset.isTileMap)
-            tiled.activeAsset.currentLayer = layerBefore;
-        layerBefore = null;
     },
     mapChanged: function (before, after) {
-        layerBefore = null;
         if (isPreview && after)
             draw(after);
     },
 });
+
+// Tiled draws the preview of a tool only if a visible tile layer is chosen. With another kind of layer, it soon
+// goes back to the tool that was last used on that kind; the way there and back makes that this tool.
+function chooseTileLayer(map) {
+    const layers = layersOf(map).map(it => it.layer).filter(it => it.isTileLayer && it.visible);
+    const before = map.currentLayer;
+    if (layers.length > 0 && layers.indexOf(before) === -1) {
+        for (const layer of [layers[0], before, layers[0]])
+            map.currentLayer = layer;
+    }
+}
 
 function draw(map) {
     const file = map.fileName;
@@ -231,15 +236,15 @@ function draw(map) {
     const about = file && run(file, ["info", "--format", "json"].concat(screen));
     if (!about)
         return;
+    const isFlat = map.orientation === TileMap.Orthogonal;
     const info = about.code === 0 ? JSON.parse(about.out) : null;
-    const picture = info && pictureOf(file, info, screen);
+    const picture = info && pictureOf(file, info, screen, isFlat ? reports[file] || [] : []);
     if (!picture) {
         tiled.error("bitwall: no preview of " + FileInfo.fileName(file) + ": " + about.err, askSettings);
         return;
     }
     // One tile as large as the map. Tiled sets its lower left corner on that of its cell, and draws the part
     // between the cells that are set: so there is a clear tile in the opposite corner.
-    const isFlat = map.orientation === TileMap.Orthogonal;
     const columns = isFlat ? Math.ceil(info.width_px / map.tileWidth) : map.width;
     const rows = isFlat ? Math.ceil(info.height_px / map.tileHeight) : map.height;
     const column = isFlat ? Math.floor(info.origin[0] / map.tileWidth) : 0;
@@ -251,7 +256,7 @@ function draw(map) {
     tileset.setTileSize(map.tileWidth, map.tileHeight);
     tileset.tileOffset = Qt.point(info.origin[0] - left, info.origin[1] + info.height_px - bottom);
     const tile = tileset.addTile();
-    tile.setImage(picture);
+    tile.setImage(picture); // Before the next tile: else Tiled 1.8 does not learn how large the largest is.
     const corner = tileset.addTile();
     corner.setImage(new Image(1, 1, Image.Format_ARGB32));
     const preview = new TileMap();
@@ -266,17 +271,10 @@ function draw(map) {
     edit.apply();
     preview.addLayer(layer);
     tool.preview = preview;
-    // Tiled draws the preview of a tool only if a visible tile layer is chosen, and moves it with that layer.
-    const layers = layersOf(map).map(it => it.layer).filter(it => it.isTileLayer && it.visible);
-    const still = layers.find(it => it.offset.x === 0 && it.offset.y === 0) || layers[0];
-    if (still && map.currentLayer !== still) {
-        layerBefore = map.currentLayer;
-        map.currentLayer = still;
-    }
 }
 
-// Lets the program draw the level on white ground, and returns this picture with clear ground.
-function pictureOf(file, info, screen) {
+// Lets the program draw the level on white ground. Returns this picture with clear ground and the findings.
+function pictureOf(file, info, screen, findings) {
     const ground = home + "/bitwall-ground.png";
     const target = home + "/bitwall-preview.png";
     const white = new Image(info.width_px, info.height_px, Image.Format_RGB32);
@@ -285,16 +283,16 @@ function pictureOf(file, info, screen) {
     const words = ["render", "--art", ground, "-o", target].concat(screen);
     // Without a body that has moves, there are no ways to draw.
     const isDrawn = [words.concat("--reach"), words].some(it => (run(file, it) || { code: 2 }).code === 0);
-    const picture = isDrawn ? withoutWhite(new Image(target)) : null;
+    const picture = isDrawn ? withoutWhite(new Image(target), findings) : null;
     File.remove(ground);
     if (isDrawn)
         File.remove(target);
     return picture;
 }
 
-// Makes white clear, and a mixture with white as clear as it is white. A script reads single pixels of an image
-// slowly, but its bytes fast: those of a BMP, three a pixel, from the last row to the first.
-function withoutWhite(image) {
+// Makes white clear, and a mixture with white as clear as it is white. A script reads single pixels slowly,
+// but the bytes of an image fast: those of a BMP, three a pixel, from the last row to the first.
+function withoutWhite(image, findings) {
     const file = image.saveToData("BMP");
     const bytes = new Uint8Array(file);
     const start = new DataView(file).getUint32(10, true);
@@ -309,13 +307,31 @@ function withoutWhite(image) {
             pixels[to] |= alpha << 24;
         }
     }
+    findings.forEach(finding => mark(finding, pixels, image.width));
     return new Image(pixels.buffer, image.width, image.height, image.width * 4, Image.Format_ARGB32);
+}
+
+// Draws the box of a finding, and the way that ends there, as lines of 2 pixels.
+function mark(finding, pixels, width) {
+    const [x, y, w, h] = finding.area || [0, 0, 0, 0];
+    const box = [[x, y], [x + w - 2, y], [x + w - 2, y + h - 2], [x, y + h - 2], [x, y]];
+    for (const path of w > 0 ? [box, finding.trace] : []) {
+        for (let index = 1; index < path.length; index++) {
+            const [a, b] = [path[index - 1], path[index]];
+            const steps = Math.max(Math.abs(b[0] - a[0]), Math.abs(b[1] - a[1]), 1);
+            for (let step = 0; step <= steps; step++) {
+                const column = Math.round(a[0] + (b[0] - a[0]) * step / steps);
+                const to = Math.round(a[1] + (b[1] - a[1]) * step / steps) * width + column;
+                for (const pixel of [to, to + 1, to + width, to + width + 1])
+                    pixels[pixel] = 0xffffd000;
+            }
+        }
+    }
 }
 
 // 6. What starts a check.
 function checkSaved(asset) {
-    const maps = asset.isTileMap ? [asset] : mapsWith(asset);
-    maps.forEach(check);
+    (asset.isTileMap ? [asset] : mapsWith(asset)).forEach(check);
     if (isPreview && tiled.activeAsset.isTileMap)
         draw(tiled.activeAsset);
 }

@@ -40,6 +40,8 @@ mod shared;
 mod suggestions;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod watch;
 
 /// The folder in which the program runs: the root of the repository.
 const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
