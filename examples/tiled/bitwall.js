@@ -152,13 +152,10 @@ function jump(file, finding) {
     const isWhole = FileInfo.isAbsolutePath(finding.path);
     const path = isWhole ? finding.path : FileInfo.joinPaths(FileInfo.path(file), finding.path);
     const isOfMap = FileInfo.cleanPath(path) === FileInfo.cleanPath(file);
-    if (!isOfMap && /\.(tmx|tmj|tsx|tsj)$/i.test(path)) {
-        tiled.open(FileInfo.cleanPath(path));
-        return;
-    }
-    const map = openMap(file) || tiled.open(file);
-    if (!isOfMap || !map) {
-        tiled.alert(path + ": " + finding.headline + "\n\n" + finding.help, "bitwall");
+    const map = isOfMap ? openMap(file) || tiled.open(file) : null;
+    if (!map) {
+        if (!/\.(tmx|tmj|tsx|tsj)$/i.test(path) || !tiled.open(FileInfo.cleanPath(path)))
+            tiled.alert(path + ": " + finding.headline + "\n\n" + finding.help, "bitwall");
         return;
     }
     tiled.activeAsset = map;
@@ -167,11 +164,8 @@ function jump(file, finding) {
     const layer = layers.find(it => it.path === place.layer);
     if (layer)
         map.selectedLayers = [layer.layer];
-    let object = null;
-    for (const it of layers) {
-        if (place.object !== null && it.layer.isObjectLayer)
-            object = it.layer.objects.find(other => other.id === place.object) || object;
-    }
+    const objects = layers.map(it => it.layer.isObjectLayer ? it.layer.objects : []);
+    const object = [].concat(...objects).find(it => it.id === place.object);
     const area = finding.area;
     let at = null;
     map.selectedObjects = object ? [object] : [];
@@ -219,8 +213,8 @@ const tool = tiled.registerTool("BitwallPreview", {
     },
 });
 
-// Tiled draws the preview of a tool only if a visible tile layer is chosen. With another kind of layer, it soon
-// goes back to the tool that was last used on that kind; the way there and back makes that this tool.
+// Tiled draws the preview of a tool only if a visible tile layer is chosen. For another kind of layer, it
+// soon goes back to the tool that was last used on it; the way there and back makes that this tool.
 function chooseTileLayer(map) {
     const layers = layersOf(map).map(it => it.layer).filter(it => it.isTileLayer && it.visible);
     const before = map.currentLayer;

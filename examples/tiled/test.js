@@ -33,7 +33,8 @@ var test = { tiled: tiled, clicks: [], log: "", program: null };
             const real = test.tiled[key];
             if (spoken[key])
                 return spoken[key];
-            return typeof real === "function" && !real.connect ? (...all) => real.apply(test.tiled, all) : real;
+            const isMethod = typeof real === "function" && !real.connect;
+            return isMethod ? (...all) => real.apply(test.tiled, all) : real;
         },
         set: (_, key, value) => {
             test.tiled[key] = value;
@@ -43,17 +44,14 @@ var test = { tiled: tiled, clicks: [], log: "", program: null };
 
     const firstSteps = map => {
         tiled.trigger("BitwallCheck");
-        tiled.trigger("ZoomNormal");
         for (const click of test.clicks.slice()) {
             click();
-            const center = tiled.mapEditor.currentMapView.center;
             say("click: objects [" + map.selectedObjects.map(it => it.name) + "], layers ["
-                + map.selectedLayers.map(it => it.name) + "], center " + Math.round(center.x) + ","
-                + Math.round(center.y) + ", modified " + map.modified);
+                + map.selectedLayers.map(it => it.name) + "], modified " + map.modified);
         }
         tiled.trigger("BitwallPreview");
         const layers = map.layers.map(it => it.name);
-        say("preview: layers [" + layers + "], current " + map.currentLayer.name + ", modified " + map.modified);
+        say("preview: layers [" + layers + "], modified " + map.modified);
         say("step: a fault is repaired");
         map.layers.find(layer => layer.name === "Markers").removeProperty("solid");
         tiled.trigger("Save"); // The extension now has the scripts loaded again.
