@@ -158,6 +158,18 @@ pub fn suggestions(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<Sugge
     }
 }
 
+/// Returns the guess that decides what is solid in a level, as options that state it. `None` if no guess
+/// decides, and for one that is not about whole layers.
+pub(crate) fn guess_in_force(loaded: &LoadedLevel) -> Option<Suggestion> {
+    let mut warnings = loaded.warnings.iter();
+    let guess = warnings.find(|warning| warning.cause == WarningCause::LastResort)?;
+    let why = guess.detail.clone()?;
+    // The names of the layers are in backticks.
+    let names = why.split('`').skip(1).step_by(2).map(str::to_owned);
+    let options: Vec<Setting> = names.map(Setting::SolidLayer).collect();
+    (!options.is_empty()).then(|| Suggestion::guess(why, guess.count, options))
+}
+
 /// Suggests options with which a level with this error may load. Empty unless a lenient load passes over the
 /// fault.
 pub fn suggestions_for(error: &LoadError) -> Vec<Suggestion> {
@@ -261,10 +273,6 @@ mod tests {
         assert_eq!(shown(vec![layer("it's")]), r"--solid-layer 'it'\''s': why");
         assert_eq!(shown(vec![layer("a\u{1b}b")]), r"--solid-layer 'a\u{1b}b': why");
         assert_eq!(shown(vec![layer("-Colision")]), "--solid-layer=-Colision: why");
-        let tile = |set: &str, id| Setting::PassableTile { tileset: set.to_owned(), id };
-        assert_eq!(shown(vec![tile("dungeon", 12)]), "-c solid.passable-tiles.dungeon=12: why");
-        let shown_tile = "-c 'solid.passable-tiles.\"a b\"=0': why";
-        assert_eq!(shown(vec![tile("a b", 0)]), shown_tile);
         let plane = Setting::Plane { name: "blue".to_owned(), color: [0, 0, 255] };
         let all = vec![plane, Setting::ShapesOnly];
         assert_eq!(shown(all), "--plane 'blue=#0000ff' -c solid.shapes-only=true: why");

@@ -98,7 +98,8 @@ fn the_chinese_readme_has_the_same_numbers_as_the_english_readme() {
 /// Returns the code of a page, without comments and blank lines.
 fn code(page: &str) -> Vec<&str> {
     let blocks = page.split("```").skip(1).step_by(2);
-    let lines = blocks.flat_map(|block| block.lines()).map(|line| line.split("//").next().unwrap().trim());
+    let lines =
+        blocks.flat_map(|block| block.lines()).map(|line| line.split("//").next().unwrap().trim());
     lines.filter(|line| !line.is_empty()).collect()
 }
 

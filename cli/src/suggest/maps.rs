@@ -272,10 +272,7 @@ struct Guess {
     score: i64,
     /// The guessed content of the layer: `the solids`, or `the floor`, whose empty cells are solid.
     role: &'static str,
-    options: Vec<Setting>,
-    /// The number of cells with the most frequent tile, in a layer without empty cells. This tile is guessed
-    /// to be passable. Otherwise 0.
-    free: u64,
+    option: Setting,
     why: Vec<String>,
 }
 
@@ -598,14 +595,14 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut guesses = guesses(census);
     guesses.sort_by_key(|guess| Reverse((guess.score, guess.layer)));
     let mut seen: Vec<&str> = Vec::new();
-    for Guess { layer, score, role, options, free, why } in guesses {
+    for Guess { layer, score, role, option, why } in guesses {
         if seen.len() == SHOWN {
             return;
         }
         let layer = &census.layers[layer];
         let name = layer.name();
         let is_art = name.starts_with(AUTO_TILES);
-        let is_solid = options.iter().any(|option| matches!(option, Setting::SolidLayer(_)));
+        let is_solid = matches!(option, Setting::SolidLayer(_));
         let is_wrong = is_art || (is_solid && is_denied(name)) || is_ruled(layer, rules);
         if name.is_empty() || is_wrong || seen.contains(&name) {
             continue;
@@ -614,7 +611,7 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let same = census.layers.iter().filter(|other| other.name() == name);
         let items: u64 = same.map(|other| other.items).sum();
         let why = format!("the layer `{}` may be {role}: {}", printable(name), why.join(", "));
-        all.push(Scored { score, suggestion: Suggestion::guess(why, items - free, options) });
+        all.push(Scored { score, suggestion: Suggestion::guess(why, items, vec![option]) });
     }
 }
 

@@ -20,13 +20,6 @@ pub enum Setting {
     SolidProperty(String),
     /// Tiles and objects with this bool property are solid if it is false.
     PassableProperty(String),
-    /// The tile is passable, even on a solid layer.
-    PassableTile {
-        /// The name of the tileset.
-        tileset: String,
-        /// The id of the tile in its tileset, from 0.
-        id: u32,
-    },
     /// On a solid layer, only tiles with a collision shape are solid.
     ShapesOnly,
     /// The rule that decides which pixels of a mask are solid, as text: `opaque` or `#ff0000`.
@@ -91,10 +84,6 @@ pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)
             return keys.map(|key| ("solid", key, list(name))).into();
         }
         Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
-        Setting::PassableTile { tileset, id } => {
-            let ids = Value::Array(vec![Value::Integer((*id).into())]);
-            ("solid", "passable-tiles", entry(tileset, ids))
-        }
         Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),
         Setting::Mask(rule) => ("masks", "rule", Value::String(rule.clone())),
         Setting::Plane { name, color: [red, green, blue] } => {

@@ -174,12 +174,7 @@ impl JumpWays {
     }
 
     /// The quickest way. Adds the time of the search to `spent`, in steps of the mover.
-    pub(super) fn counted_path(
-        &self,
-        from: IVec2,
-        to: IVec2,
-        spent: &mut u64,
-    ) -> Option<JumpPath> {
+    pub(super) fn counted_path(&self, from: IVec2, to: IVec2, spent: &mut u64) -> Option<JumpPath> {
         let (start, from) = self.open_place(from)?;
         let (goal, to) = self.open_place(to)?;
         if start == goal {
