@@ -27,17 +27,19 @@ use std::path::{Path, PathBuf};
 
 use bitwall::analyze::TooComplex;
 use bitwall::convert::Survey;
-use bitwall::error::Place;
+use bitwall::error::{Place, WarningCause};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::RgbaImage;
 use bitwall::load::{
     Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::MaskSource;
+use bitwall::text::words_in;
 use bitwall::tmx::{Map, PlacedMap};
 use bitwall::{Aabb, Grid, LoadError, LoadOptions, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
+pub(crate) use check::verify_file_with;
 pub use check::{verify_bytes, verify_bytes_with, verify_file};
 pub use checked::{Checked, KnownCounts, Reported, SkippedRule};
 pub use config::{
@@ -87,16 +89,11 @@ pub(crate) fn is_like_spawn(name: &str) -> bool {
         "player", "hero", "spawn", "start", "starting", "initial", "point", "position", "pos",
         "location",
     ];
-    fn is_made_of(letters: &str, has_start: bool) -> bool {
-        letters.is_empty() && has_start
-            || WORDS.iter().any(|word| {
-                let has_start = has_start || word.starts_with("start") || *word == "spawn";
-                letters.strip_prefix(word).is_some_and(|rest| is_made_of(rest, has_start))
-            })
-    }
-    let letters: String =
-        name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    is_spawn_name(name) || letters.len() <= 40 && is_made_of(&letters, false)
+    let mut words = words_in(name);
+    words.retain(|word| !word.chars().all(char::is_numeric));
+    let is_start = |word: &String| word.starts_with("start") || word == "spawn";
+    is_spawn_name(name)
+        || words.iter().any(is_start) && words.iter().all(|word| WORDS.contains(&&**word))
 }
 
 /// A file, its level or load error, and the options of the check.
@@ -247,6 +244,13 @@ impl<'a> Subject<'a> {
             return self.markers_of(&[MarkerRole::Spawn]);
         }
         self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
+    }
+
+    /// True if the solids of the level are a guess, which the rule `guessed-solids` reports.
+    fn has_guessed_solids(&self) -> bool {
+        let mut warnings = self.loaded().into_iter().flat_map(|loaded| &loaded.warnings);
+        warnings.any(|warning| warning.cause == WarningCause::LastResort)
+            && self.options.levels.severity_of(&rules::GUESSED_SOLIDS).is_some()
     }
 
     /// Returns the markers that the options name as goals, then the markers that they name as pickups.

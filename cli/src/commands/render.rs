@@ -1,6 +1,7 @@
-//! `bitwall render`: draws a level as a picture.
+//! `bitwall render`: draws a level as a picture or as text.
 
 mod reach;
+pub(super) mod text;
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -14,7 +15,7 @@ use crate::commands::{
     Answer, Failure, LevelArgs, LevelFile, output, parse_body, parse_dir, parse_step, shapes,
 };
 use crate::lint::config::{REACH_WORK, parse_size};
-use crate::lint::rules::jumps_in;
+use crate::lint::rules::{jumps_in, reach_text};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -23,9 +24,10 @@ use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::text::{printable_path, px};
 use bitwall::{Aabb, Dir, LoadedLevel};
 
-/// Draw a level as a picture (PNG)
+/// Draw a level as a picture (PNG) or as text
 ///
-/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box.
+/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box. --view text
+/// prints the level with one character for each cell.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   bitwall render cave.tmx
@@ -37,9 +39,12 @@ use bitwall::{Aabb, Dir, LoadedLevel};
   bitwall render cave.tmx --reach
       what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
-      black and white, one pixel a pixel: a mask that answers like the map")]
+      black and white, one pixel a pixel: a mask that answers like the map
+  bitwall render cave.tmx --view text --region 0,256,320,128
+      a part of the level as text, one character a cell")]
 pub(super) struct RenderArgs {
-    /// The picture to write, a .png; - is standard output [default: LEVEL-VIEW.png in the current folder]
+    /// The picture to write, a .png, or the .txt of --view text; - is standard output [default: LEVEL-VIEW.png
+    /// in the current folder; standard output for --view text]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -48,7 +53,8 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
-    /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced
+    /// Draw the picture as large as fits into W x H pixels, with its rulers and legend: enlarged by a whole
+    /// number, or reduced. For --view text these are characters [default there: 160x100]
     #[arg(long, value_name = "WxH", value_parser = parse_size, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
@@ -62,7 +68,8 @@ pub(super) struct RenderArgs {
     /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
-    /// Draw the grid of the tiles or, over a mask, lines at round numbers of pixels
+    /// Draw the grid of the tiles, if they have 8 pixels or more in the picture, or, over a mask, lines at
+    /// round numbers of pixels
     #[arg(long)]
     grid: bool,
     /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines
@@ -70,7 +77,7 @@ pub(super) struct RenderArgs {
     shapes: Option<shapes::Kind>,
     /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its
     /// places, the links between them, the ways to the goals, and in red the places that it does not
-    /// leave again
+    /// leave again. --view text prints for each body and goal whether it is reached, and why not
     #[arg(long, conflicts_with = "shapes")]
     reach: bool,
     /// Draw a box, in pixels of the level
@@ -97,6 +104,8 @@ enum View {
     Collision,
     /// The art, solid cells in red, markers, and the box
     Both,
+    /// Plain ASCII: one character for each cell or block of cells, with rulers, markers and a legend
+    Text,
 }
 
 impl View {
@@ -105,6 +114,12 @@ impl View {
     }
 }
 
+/// The most columns and rows of a text, if no others are named.
+const MOST_LETTERS: UVec2 = UVec2::new(160, 100);
+
+const NO_FACTS: &str = "what is reached needs a body, a spawn and a goal that the level has: state them \
+    as [[verify.body]] and [[verify.marker]] in bitwall.toml";
+
 struct Request<'a> {
     args: &'a RenderArgs,
     file: LevelFile,
@@ -112,6 +127,15 @@ struct Request<'a> {
 
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
+    if args.view == View::Text {
+        let out = args.out.as_deref().unwrap_or(Path::new("-"));
+        // A level never has this ending, so that none is replaced.
+        if out != Path::new("-") && out.extension() != Some("txt".as_ref()) {
+            return Err(Failure::at(out, "a text ends with .txt"));
+        }
+        output::write_bytes(out, text_of(args)?.as_bytes())?;
+        return Ok(Answer::Yes);
+    }
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
@@ -138,16 +162,31 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     Answer::Yes.once(written)
 }
 
+/// Returns the level as text, or with `--reach` what the bodies reach in it.
+pub(super) fn text_of(args: &RenderArgs) -> Result<String, Failure> {
+    let request = &Request { args, file: args.level.file()? };
+    let path = &request.file.path;
+    let loaded = args.level.load.load_anyway(&request.file)?;
+    if args.reach {
+        let text = reach_text(&loaded, &args.level.load.verify_options(path)?);
+        return Ok(text.ok_or(NO_FACTS)?);
+    }
+    let text = text::draw(path, &loaded, args.region, args.fit.unwrap_or(MOST_LETTERS));
+    text.map_err(|error| failure(request, error))
+}
+
 /// Fails if an argument has no effect in the chosen view.
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
     let (what, views) = match args.view {
-        View::Art | View::Collision if args.legend => ("--legend", "both"),
-        View::Art | View::Collision if args.rulers => ("--rulers", "both"),
-        View::Art | View::Collision if args.grid => ("--grid", "both"),
-        View::Art | View::Collision if args.shapes.is_some() => ("--shapes", "both"),
-        View::Art | View::Collision if args.reach => ("--reach", "both"),
-        View::Art | View::Collision if args.body.is_some() => ("--body", "both"),
-        View::Collision if args.art.is_some() => ("--art", "both or art"),
+        View::Both => return Ok(()),
+        _ if args.legend => ("--legend", "both"),
+        _ if args.rulers => ("--rulers", "both"),
+        _ if args.grid => ("--grid", "both"),
+        _ if args.shapes.is_some() => ("--shapes", "both"),
+        View::Art | View::Collision if args.reach => ("--reach", "both or text"),
+        _ if args.body.is_some() => ("--body", "both"),
+        View::Collision | View::Text if args.art.is_some() => ("--art", "both or art"),
+        View::Text if args.scale != 1 => ("--scale", "both, art or collision"),
         _ => return Ok(()),
     };
     let view = args.view.name();

@@ -52,7 +52,7 @@ use std::str::FromStr;
 use super::cells::Cells;
 use super::rule::FAMILIES;
 use super::{Excerpt, Finding, LintRule, RuleSet};
-use crate::suggest::suggestions;
+use crate::suggest::{command_line, suggestions};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::Source;
@@ -92,6 +92,9 @@ pub static RULES: &[&LintRule] = &[
     &EXTRA_FRAMES,
     &ART_AS_MASK,
     &SHAPE_IN_ALPHA,
+    &HAIRLINE_GAP,
+    &HAIRLINE_WALL,
+    &UNCLEAR_MASK,
     &UNREACHABLE,
     &SOFT_LOCK,
     &UNPARSABLE_MAP,
@@ -181,15 +184,20 @@ impl Excerpt {
     }
 }
 
-/// Adds the first clear suggestion for a level to a finding, or else the help `otherwise`.
+/// Adds the first clear suggestion for a level to a finding, or else the help `otherwise`, with the first
+/// guess as a note.
 fn suggested(finding: Finding, level: Option<&LoadedLevel>, otherwise: &str) -> Finding {
-    let all = level.map(|level| suggestions(level, None)).unwrap_or_default();
-    match all.into_iter().find(|suggestion| !suggestion.is_guess) {
-        Some(suggestion) => {
-            let arguments = suggestion.arguments().join(" ");
-            finding.note(suggestion.why).help(format!("try {arguments}"))
-        }
-        None => finding.help(otherwise),
+    let mut all = level.map(|level| suggestions(level, None)).unwrap_or_default();
+    // Clear suggestions come first.
+    let Some(first) = (!all.is_empty()).then(|| all.swap_remove(0)) else {
+        return finding.help(otherwise);
+    };
+    let arguments = command_line(&first.arguments());
+    if first.is_guess {
+        let guess = format!("a guess, to be looked at with `bitwall render`: {arguments}");
+        finding.note(guess).note(first.why).help(otherwise)
+    } else {
+        finding.note(first.why).help(format!("try {arguments}"))
     }
 }
 

@@ -14,6 +14,7 @@ mod fixes;
 mod formats;
 mod goes_on;
 mod harmless;
+mod keys;
 mod map_rules;
 mod obstacles;
 #[cfg(unix)]

@@ -115,7 +115,7 @@ pub(in crate::commands) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
 }
 
 /// Returns the report on two levels, and true if the levels are equal.
-fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
+pub(in crate::commands) fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     if args.merge_base {
         return Err("--merge-base needs a revision as BEFORE, and levels of a working tree".into());
     }

@@ -188,7 +188,7 @@ impl<'a> Project<'a> {
                 now.is_none_or(|now| !root.join(now).starts_with(&folder))
             });
         }
-        let mut bar = Progress::new("comparing", all.len() as u64);
+        let bar = Progress::new("comparing", all.len() as u64);
         for (done, [then, now]) in (1..).zip(all) {
             bar.show(done);
             let place = now.as_deref().or(then.as_deref());

@@ -235,12 +235,11 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
 
 rule! {
     /// # What it finds
-    /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is
-    /// neither a bool nor a text that counts as one. Examples are the number 1, the text `yes`, an entry of
-    /// an enum, a class, a colour or a file. Members of classes count as properties. The rule checks only
-    /// layers, tiles and objects that the map uses and that nothing else makes solid. It ignores values that
-    /// mean no, such as 0 and `none`, and texts that may name a material, such as `brick` for `wall`. The
-    /// texts `true` and `1` count as bools; `text-flag` reports them.
+    /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is a
+    /// number, or a word such as `yes`, instead of a bool. Members of classes count as properties. The rule
+    /// checks only layers, tiles and objects that the map uses and that nothing else makes solid. It ignores
+    /// values that mean no, such as 0 and `none`, and other words, which may name a material, such as `brick`
+    /// for `wall`. The texts `true` and `1` count as bools; `text-flag` reports them.
     ///
     /// # Why it matters
     /// The rules ignore the property, so the tile, layer or object stops nobody.
@@ -300,37 +299,15 @@ fn dropped(
     if rules.solid_values.iter().any(|known| is_same_name(&known.name, name)) {
         return None;
     }
-    let (is_yes, words) = match value {
-        // A text in the property `blocked` describes a state, but a text in the property `wall` may name a
-        // material, such as `brick`.
-        PropertyValue::Text(text)
-            if wanted && !can_name_a_thing(name) && !text.trim().is_empty() =>
-        {
-            meaning(value).or_else(|| Some((true, format!("the text `{}`", printable(text)))))?
-        }
-        // A class for a property such as `collision` may hold collision settings.
-        PropertyValue::Class { .. } if can_name_a_thing(name) => return None,
-        _ => meaning(value)?,
-    };
+    let (is_yes, words) = meaning(value)?;
     (is_yes == wanted && value.as_flag().is_none()).then_some(words)
-}
-
-/// True for a property such as `wall`, whose text may name a kind of wall instead of yes or no.
-fn can_name_a_thing(name: &str) -> bool {
-    const THINGS: [&str; 4] = ["block", "wall", "obstacle", "collision"];
-    THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
 /// Returns whether a value that is not a flag means yes, and a description of the value. `None` for a flag,
 /// and if the meaning is unclear.
 fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
-    const YES: [&str; 12] =
-        ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];
-    const NO: [&str; 10] =
-        ["no", "n", "off", "f", "false", "0", "none", "never", "disabled", "empty"];
-    if value.as_flag().is_some() {
-        return None;
-    }
+    const YES: [&str; 8] = ["yes", "y", "on", "x", "true", "1", "full", "solid"];
+    const NO: [&str; 6] = ["no", "n", "off", "false", "0", "none"];
     match value {
         PropertyValue::Text(text) => {
             let word = text.trim().to_lowercase();
@@ -340,12 +317,6 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
         }
         PropertyValue::Int(number) => Some((*number != 0, format!("the number {number}"))),
         PropertyValue::Float(number) => Some((*number != 0.0, format!("the number {number}"))),
-        PropertyValue::Color(color) => Some((true, format!("the colour {}", printable(color)))),
-        PropertyValue::Object(id) => Some((*id != 0, format!("object {id}"))),
-        PropertyValue::List(items) => Some((!items.is_empty(), "a list".to_owned())),
-        PropertyValue::Class { class, .. } => {
-            Some((true, format!("the class `{}`", printable(class))))
-        }
         _ => None,
     }
 }
@@ -534,20 +505,11 @@ mod tests {
             (ThingKind::Tile, "Collides", text("Yes"), "the text `Yes`"),
             (ThingKind::Tile, "solid", text("true "), "the text `true `"),
             (ThingKind::Object, "blocked", text("full"), "the text `full`"),
-            (ThingKind::Object, "solid", text("walls.png"), "the text `walls.png`"),
             (ThingKind::Object, "wall", text("on"), "the text `on`"),
             (ThingKind::Tile, "walkable", PropertyValue::Int(0), "the number 0"),
             (ThingKind::Tile, "passable", text("none"), "the text `none`"),
             (ThingKind::Layer, "collision", PropertyValue::Float(0.5), "the number 0.5"),
             (ThingKind::Layer, "nocollide", text("yes"), "the text `yes`"),
-            (
-                ThingKind::Tile,
-                "solid",
-                PropertyValue::Color("#ff00ff00".into()),
-                "the colour #ff00ff00",
-            ),
-            (ThingKind::Tile, "solid", PropertyValue::List(vec![PropertyValue::Int(1)]), "a list"),
-            (ThingKind::Tile, "solid", class("Solidity"), "the class `Solidity`"),
         ] {
             assert_eq!(headline(kind, name, value).as_deref(), Some(expected), "{name}");
         }
@@ -567,6 +529,7 @@ mod tests {
             (ThingKind::Tile, "walkable", PropertyValue::Int(1)),
             (ThingKind::Tile, "walkable", text("sometimes")),
             (ThingKind::Tile, "bodyType", text("static")),
+            (ThingKind::Object, "solid", text("walls.png")),
             (ThingKind::Tile, "terrain", PropertyValue::Int(1)),
             (ThingKind::Layer, "nocollide", PropertyValue::Int(0)),
             (ThingKind::Object, "collision", class("Filter")),
