@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds a wheel for each system into `target/wheels`, from any of them; zig links (`pip install "maturin[zig]"`). One wheel is for
-# Python 3.11 and newer. `bash wheels.sh [target..]` builds some alone.
+# Builds a wheel for each system into `target/wheels`, from any of them; zig links (`pip install "maturin[zig]"`). One
+# wheel is for Python 3.11 and newer. `bash wheels.sh [target..]` builds some alone.
 set -euo pipefail
 cd "$(dirname "$0")"
 targets=("$@")
