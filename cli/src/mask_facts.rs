@@ -56,6 +56,8 @@ pub struct MaskFacts {
     /// The number of pixel sides that a black and a transparent pixel share, and that a white and a
     /// transparent pixel share.
     at_clear: [u64; 2],
+    /// True if each pixel of the file has an opacity of its own, which a colour of a palette has not.
+    has_alpha: bool,
 }
 
 /// Some pixels of a mask.
@@ -108,7 +110,9 @@ impl MaskFacts {
         if u64::from(size.x) * u64::from(size.y) > MOST_PIXELS {
             return None;
         }
-        let mut facts = Self { luma: vec![0; 256], ..Self::default() };
+        // The colour type of a PNG: the bit of 4 is for an alpha channel.
+        let has_alpha = file.get(25).is_some_and(|kind| kind & 4 != 0);
+        let mut facts = Self { luma: vec![0; 256], has_alpha, ..Self::default() };
         let color = picture.color();
         let pixel_bytes = usize::from(color.bytes_per_pixel());
         let samples = PixelSamples {
@@ -189,6 +193,13 @@ impl MaskFacts {
         let light = usize::from(255 - NEARLY);
         let parts = [&self.luma[..dark], &self.luma[dark..=light], &self.luma[light + 1..]];
         parts.map(|part| part.iter().sum())
+    }
+
+    /// Returns the number of gray pixels whose luma differs from `luma` by less than `range`.
+    pub(crate) fn count_near(&self, luma: u8, range: u8) -> u64 {
+        let first = usize::from(luma.saturating_sub(range - 1));
+        let last = usize::from(luma.saturating_add(range - 1));
+        self.luma[first..=last].iter().sum()
     }
 
     /// Returns the pure colour of at least a 20th of a mask's pixels, with its number of pixels. `None` if
@@ -347,6 +358,12 @@ pub(crate) fn is_shape_in_alpha(source: &MaskSource, facts: &MaskFacts) -> bool 
     let is_colored = counts.gray > 0 && counts.gray * 2 >= opaque;
     let is_shape = is_colored && counts.transparent * 50 >= opaque;
     is_shape && by_lightness(&source.rule, [0; 2]).is_some() || is_in_both(source, facts)
+}
+
+/// True if either the white shape of a mask or its transparent black ground may be meant as solid, because
+/// each pixel has an opacity of its own: many programs write each transparent pixel as black.
+pub(crate) fn is_undecided(source: &MaskSource, facts: &MaskFacts) -> bool {
+    facts.has_alpha && is_black_hidden(&source.counts)
 }
 
 /// True if all black of a mask is transparent beside opaque white, so that to make opaque pixels solid would

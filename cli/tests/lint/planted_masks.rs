@@ -3,6 +3,7 @@
 //!
 //! `cargo test -p bitwall-cli --test lint -- planted_masks --nocapture` prints the tables.
 
+mod damages;
 mod drawn;
 mod faults;
 mod pairs;

@@ -64,7 +64,8 @@ fn blank_level(check: &Check<'_, '_>) -> Option<()> {
 rule! {
     /// # What it finds
     /// A level whose share of solid cells differs from its earlier revision by 10 percentage points or more.
-    /// Also a difference of 2 points or more, if one share is at least twice the other.
+    /// Also a difference of 2 points or more, if one share is at least twice the other. Also a level that was
+    /// inverted: exactly as many cells are solid as were passable.
     ///
     /// # Why it matters
     /// One changed word can lose all walls: `sollid` on the tiles of a map changed its solid share from 29.4%
@@ -76,10 +77,18 @@ rule! {
     SOLID_SHARE_JUMP(solid_share_jump) = "LVL310" "solid-share-jump" Warning needs(Base)
 }
 
+/// The smallest number of cells of a level for which an exact exchange of the counts is no chance.
+const LEAST_EXCHANGED: u64 = 4_096;
+
 fn solid_share_jump(check: &Check<'_, '_>) -> Option<()> {
     let now = check.solid_share()?;
     let base = check.options.base?;
-    if !is_jump(base, now) {
+    // In a level that is half solid, an exchange changes the share little, but by the exact number.
+    let is_exchanged = base.cells == now.cells
+        && base.solid + now.solid == now.cells
+        && base.solid != now.solid
+        && now.cells >= LEAST_EXCHANGED;
+    if !is_exchanged && !is_jump(base, now) {
         return None;
     }
     let [before, after] = [base, now].map(|share| format!("{:.1}%", share.fraction() * 100.0));
