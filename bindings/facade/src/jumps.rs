@@ -1,7 +1,7 @@
 //! Jump ways: where a body that runs and jumps gets in a level seen from the side, and the keys that take it there.
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::navigate::{Follow as CoreFollow, Follower as CoreFollower, Jumper};
+use bitwall::navigate::{Aim, Follow as CoreFollow, Follower as CoreFollower, Jumper};
 
 use crate::body::{Feel, Platformer, rate};
 use crate::level::Level;
@@ -82,7 +82,8 @@ impl Follower {
         to_y: i32,
     ) -> Follow {
         let (mover, state) = character.parts();
-        let next = self.0.next(&ways.0, level.core(), mover, state, IVec2::new(to_x, to_y));
+        let aim = Aim::To(IVec2::new(to_x, to_y));
+        let next = self.0.next(&ways.0, level.core(), mover, state, aim);
         character.go(level, next.input());
         match next {
             CoreFollow::Arrived => Follow::Arrived,
