@@ -17,6 +17,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::slice;
 
 use anstream::ColorChoice;
 use anstyle::AnsiColor;
@@ -26,14 +27,15 @@ use toml::Table;
 
 use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
-use crate::suggest::{Setting, absence, merge_tables, suggestions, table};
+use crate::suggest::{Setting, merge_tables, suggestions, table};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
-use bitwall::rules::{MaskPlane, MaskRule};
-use bitwall::text::{printable, printable_path};
+use bitwall::rules::{MaskPlane, MaskRule, is_layer};
+use bitwall::text::{listed, nearest, printable, printable_path};
+use bitwall::tmx::Layer;
 use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
 #[derive(Parser)]
@@ -47,7 +49,7 @@ use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to colour text [default: auto, which colours text on a terminal]
+    /// When to colour findings, headings, warnings and errors [default: auto, on a terminal alone]
     #[arg(long, value_enum, global = true, value_name = "WHEN")]
     color: Option<clap::ColorChoice>,
 }
@@ -246,6 +248,7 @@ impl From<&str> for Failure {
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Loading")]
 struct LoadArgs {
     /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
     /// up to the first folder with a .git]
@@ -416,7 +419,7 @@ struct LevelArgs {
 impl LevelArgs {
     /// Returns the file of the level. Reads standard input if the path is `-`.
     fn file(&self) -> Result<LevelFile, Failure> {
-        let paths = std::slice::from_ref(&self.level);
+        let paths = slice::from_ref(&self.level);
         Ok(level_files(paths, &self.stdin, &self.load)?.swap_remove(0))
     }
 }
@@ -703,7 +706,7 @@ fn read_stdin(
 }
 
 /// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
-/// Each may be given again, and must match something in the map.
+/// Each may be given again. A layer must be there.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Solids of a map")]
 struct SettingArgs {
@@ -731,13 +734,22 @@ impl SettingArgs {
         settings
     }
 
-    /// Fails if an argument matches nothing in the level.
+    /// Fails if an argument names a layer that the level lacks.
     fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
-        for setting in self.settings() {
-            if let Some(reason) = absence(loaded, &setting) {
-                let option = crate::suggest::arguments(&setting).swap_remove(0);
-                return Err(format!("{option}: {reason}").into());
+        let mut names = Vec::new();
+        let layers = loaded.maps.iter().flat_map(|map| map.map.walk());
+        let layers: Vec<&Layer> = layers.map(|it| it.layer).collect();
+        for wanted in self.solid_layer.iter().chain(&self.walkable_layer) {
+            if layers.iter().any(|layer| is_layer(slice::from_ref(wanted), layer)) {
+                continue;
             }
+            names.extend(layers.iter().map(|layer| &layer.name));
+            let hint = match nearest(wanted, names.iter().map(|name| name.as_str())) {
+                Some(near) => format!("did you mean `{}`?", printable(near)),
+                None if names.is_empty() => "it has no layers".to_owned(),
+                None => format!("there are {}", listed(names.into_iter())),
+            };
+            return Err(format!("no layer of the level is `{}`; {hint}", printable(wanted)).into());
         }
         Ok(())
     }

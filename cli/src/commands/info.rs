@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use anstyle::Style;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -14,10 +15,10 @@ use crate::commands::{LevelFile, LevelsArgs, LoadArgs, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
-use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, table, tiles_of};
+use crate::suggest::{INT_GRID, Suggestion, suggestions, table, tiles_of};
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
+use bitwall::image::{ExtendedColorType, RgbaImage, imageops};
 use bitwall::level::{Area, MarkerShape};
 use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
@@ -42,8 +43,7 @@ pub(super) struct InfoArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
     /// Write a PNG that shows the level and each of the first three suggestions side by side, to choose by
-    /// eye, with its options written below. The level is left out if nothing is solid in it; one to three
-    /// dots above a picture number the suggestions
+    /// eye, with its options written below. The level is left out if nothing is solid in it
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
     #[command(flatten)]
@@ -62,8 +62,10 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
         match args.format {
             AnswerFormat::Json => documents.push(document(&known)),
             AnswerFormat::Text => {
+                let text = text(&known);
+                let (head, rest) = text.split_once('\n').unwrap_or((&text, ""));
                 let gap = if index == 0 { "" } else { "\n" };
-                Answer::Yes.print(&format!("{gap}{}", text(&known)))?;
+                Answer::Yes.print(&format!("{gap}{BOLD}{head}{BOLD:#}\n{rest}"))?;
             }
         }
     }
@@ -76,21 +78,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
 
 /// Loads a level, and draws the picture of `--compare`.
 fn known(args: &InfoArgs, file: LevelFile) -> Result<Known, Failure> {
-    let loaded = match args.level.load.load_anyway(&file) {
-        Ok(loaded) => loaded,
-        Err(failure) => {
-            if let (AnswerFormat::Json, Failure::Load(error)) = (args.format, &failure) {
-                let refusal = json!({
-                    "version": 1,
-                    "level": file.path.to_string_lossy(),
-                    "error": error.to_string(),
-                    "suggestions": suggestions_document(&suggestions_for(error)),
-                });
-                Answer::Yes.print(&pretty_json(&refusal))?;
-            }
-            return Err(failure);
-        }
-    };
+    let loaded = args.level.load.load_anyway(&file)?;
     let facts = file.mask_facts(&loaded);
     let hints = suggestions(&loaded, facts.as_ref());
     let known = Known { file, loaded, facts, hints };
@@ -99,6 +87,9 @@ fn known(args: &InfoArgs, file: LevelFile) -> Result<Known, Failure> {
     }
     Ok(known)
 }
+
+/// The head of a level's facts on a terminal.
+const BOLD: Style = Style::new().bold();
 
 /// What is known of a level.
 struct Known {
@@ -135,7 +126,6 @@ fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
     if !loaded.level.is_blank() {
         drawn.push(render::draw(loaded, &DrawOptions { name: Some("as it is"), ..options }));
     }
-    let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         // The options of the level would have the words of a last resort, which the suggestion replaces.
         let mut load = load.clone();
@@ -150,14 +140,10 @@ fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
     let drawn = drawn.map_err(|error| Failure::at(&file.path, error))?;
     let height = drawn.iter().map(|picture| picture.height()).max().unwrap_or(0);
     let width: u32 = drawn.iter().map(|picture| picture.width() + GAP).sum();
-    let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height + 2 * GAP, PAPER);
-    let dot = RgbaImage::from_pixel(GAP, GAP, Rgba([0, 0, 0, 255]));
+    let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height, PAPER);
     let mut left = 0;
-    for (number, picture) in (first..).zip(&drawn) {
-        for at in 0..number {
-            imageops::replace(&mut all, &dot, left + at * i64::from(2 * GAP), i64::from(GAP / 2));
-        }
-        imageops::replace(&mut all, picture, left, i64::from(2 * GAP));
+    for picture in &drawn {
+        imageops::replace(&mut all, picture, left, 0);
         left += i64::from(picture.width() + GAP);
     }
     let size = UVec2::from(all.dimensions());

@@ -64,9 +64,9 @@ pub(in crate::commands) struct DiffArgs {
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
     #[command(flatten)]
-    load: LoadArgs,
-    #[command(flatten)]
     stdin: StdinArgs,
+    #[command(flatten)]
+    load: LoadArgs,
 }
 
 const EXAMPLES: &str = "\

@@ -90,13 +90,13 @@ pub(in crate::commands) struct VerifyArgs {
     #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline", "annotate"])]
     watch: bool,
     #[command(flatten)]
+    stdin: StdinArgs,
+    #[command(flatten)]
     known: KnownArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     load: LoadArgs,
-    #[command(flatten)]
-    stdin: StdinArgs,
 }
 
 #[derive(Args, Clone, Debug)]
