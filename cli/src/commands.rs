@@ -281,6 +281,10 @@ struct LoadArgs {
     /// [default: the levels of the first world at depth 0]. May be given again
     #[arg(id = "level_names", long = "level", value_name = "NAME")]
     levels: Vec<String>,
+    /// The path to show for a level on standard input. Files that the level names are relative to its folder.
+    /// The ending of the path gives the format if the content does not show it (.world)
+    #[arg(long, value_name = "PATH")]
+    stdin_name: Option<PathBuf>,
     /// Raise or lower a limit on the content of files, such as pixels=2^28; an unknown NAME prints all names.
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
@@ -411,8 +415,6 @@ struct LevelArgs {
     #[arg(value_name = "LEVEL")]
     level: PathBuf,
     #[command(flatten)]
-    stdin: StdinArgs,
-    #[command(flatten)]
     load: LoadArgs,
 }
 
@@ -420,7 +422,7 @@ impl LevelArgs {
     /// Returns the file of the level. Reads standard input if the path is `-`.
     fn file(&self) -> Result<LevelFile, Failure> {
         let paths = slice::from_ref(&self.level);
-        Ok(level_files(paths, &self.stdin, &self.load)?.swap_remove(0))
+        Ok(level_files(paths, &self.load)?.swap_remove(0))
     }
 }
 
@@ -432,14 +434,12 @@ struct LevelsArgs {
     #[arg(value_name = "LEVEL", required = true)]
     levels: Vec<PathBuf>,
     #[command(flatten)]
-    stdin: StdinArgs,
-    #[command(flatten)]
     load: LoadArgs,
 }
 
 impl LevelsArgs {
     fn files(&self) -> Result<Vec<LevelFile>, Failure> {
-        level_files(&self.levels, &self.stdin, &self.load)
+        level_files(&self.levels, &self.load)
     }
 
     /// Returns the file of the only level.
@@ -452,12 +452,8 @@ impl LevelsArgs {
 }
 
 /// Returns the files of levels. Reads standard input if the only path is `-`.
-fn level_files(
-    paths: &[PathBuf],
-    stdin: &StdinArgs,
-    load: &LoadArgs,
-) -> Result<Vec<LevelFile>, Failure> {
-    match read_stdin(paths, stdin, load)? {
+fn level_files(paths: &[PathBuf], load: &LoadArgs) -> Result<Vec<LevelFile>, Failure> {
+    match read_stdin(paths, load)? {
         Some(file) if paths.len() == 1 => Ok(vec![file]),
         Some(_) => {
             Err("a level on standard input is alone; name the others in further calls".into())
@@ -598,15 +594,6 @@ fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
 
 const STDIN: &str = "standard input";
 
-/// The path of a level on standard input.
-#[derive(Args, Clone, Debug)]
-struct StdinArgs {
-    /// The path to show for a level on standard input. Files that the level names are relative to its folder.
-    /// The ending of the path gives the format if the content does not show it (.world)
-    #[arg(long, value_name = "PATH")]
-    stdin_name: Option<PathBuf>,
-}
-
 /// A level to load: its path, and its bytes if it was read from standard input.
 #[derive(Clone)]
 struct LevelFile {
@@ -678,20 +665,16 @@ fn warnings(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<String> {
 }
 
 /// Reads the level on standard input; `None` if `paths` has no `-`.
-fn read_stdin(
-    paths: &[PathBuf],
-    args: &StdinArgs,
-    load: &LoadArgs,
-) -> Result<Option<LevelFile>, Failure> {
+fn read_stdin(paths: &[PathBuf], load: &LoadArgs) -> Result<Option<LevelFile>, Failure> {
     if !paths.iter().any(|path| path == Path::new("-")) {
-        if args.stdin_name.is_some() {
+        if load.stdin_name.is_some() {
             let reason =
                 "--stdin-name is the path of a level on standard input; give the level as -";
             return Err(reason.into());
         }
         return Ok(None);
     }
-    let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
+    let path = load.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
     let limit = load.options(&path)?.limits.file_bytes();
     let mut bytes = Vec::new();
     let failed = |kind| LoadError::new(&path, Place::default(), kind);

@@ -12,7 +12,6 @@ use crate::commands::output::write_whole;
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::commands::{LevelFile, LevelsArgs, LoadArgs, warnings};
-use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{INT_GRID, Suggestion, suggestions, table, tiles_of};
@@ -230,7 +229,7 @@ fn document(known: &Known) -> Value {
         json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
     let mut document = json!({
-        "version": 1,
+        "version": 2,
         "level": file.path.to_string_lossy(),
         "kind": kind(&loaded.source),
         // The `bitwall.toml` that gave the load options, or null.
@@ -257,7 +256,7 @@ fn document(known: &Known) -> Value {
     match &loaded.source {
         Source::Map => {
             if let Some(map) = loaded.maps.first() {
-                document["map"] = map_document(file, map, loaded);
+                document["map"] = map_document(map, loaded);
             }
         }
         Source::Baked { content_hash } => {
@@ -318,9 +317,8 @@ fn area_document(area: &Area) -> Value {
     document
 }
 
-fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> Value {
+fn map_document(placed: &PlacedMap, loaded: &LoadedLevel) -> Value {
     let map = &placed.map;
-    let missing = missing_pictures(&file.path, map, loaded.options());
     let space = match space(placed, loaded) {
         Space::Map => "map",
         Space::Screen => "screen",
@@ -329,7 +327,6 @@ fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> V
         "orientation": orientation(map.orientation),
         "infinite": map.is_infinite,
         "space": space,
-        "missing_pictures": missing.iter().map(|path| path.to_string_lossy()).collect::<Value>(),
     })
 }
 
@@ -409,29 +406,13 @@ fn value(property: &PropertyValue) -> Option<Value> {
 /// The largest number of markers that `info` lists as text. Its JSON document lists all.
 const MOST_MARKERS: usize = 50;
 
-/// The largest number of missing pictures that `info` lists as text. Its JSON document lists all.
-const MOST_PICTURES: usize = 3;
-
-fn map_lines(
-    file: &LevelFile,
-    placed: &PlacedMap,
-    loaded: &LoadedLevel,
-) -> Vec<(&'static str, String)> {
-    let map = &placed.map;
-    let infinite = if map.is_infinite { ", infinite" } else { "" };
+fn map_text(placed: &PlacedMap, loaded: &LoadedLevel) -> String {
+    let infinite = if placed.map.is_infinite { ", infinite" } else { "" };
     let space = match space(placed, loaded) {
         Space::Screen => ", in the pixels of the screen",
         Space::Map => "",
     };
-    let mut lines = vec![("map", format!("{}{infinite}{space}", orientation(map.orientation)))];
-    let missing = missing_pictures(&file.path, map, loaded.options());
-    for path in missing.iter().take(MOST_PICTURES) {
-        lines.push(("picture", format!("{} is not there", printable_path(path))));
-    }
-    if let Some(more @ 1..) = missing.len().checked_sub(MOST_PICTURES) {
-        lines.push(("picture", format!("{more} more are not there")));
-    }
-    lines
+    format!("{}{infinite}{space}", orientation(placed.map.orientation))
 }
 
 fn text(known: &Known) -> String {
@@ -467,7 +448,7 @@ fn text(known: &Known) -> String {
         lines.push(("origin", format!("its corner is at {x}, {y} of its source")));
     }
     match &loaded.source {
-        Source::Map => lines.extend(loaded.maps.iter().flat_map(|it| map_lines(file, it, loaded))),
+        Source::Map => lines.extend(loaded.maps.iter().map(|it| ("map", map_text(it, loaded)))),
         Source::Baked { content_hash } => {
             lines.push(("content", format!("hash {content_hash:016x}")));
         }

@@ -8,7 +8,7 @@ use bitwall::load::Source;
 use bitwall::rules::SolidRules;
 use bitwall::{Level, LoadOptions, LoadedLevel};
 use bitwall_cli::mask_facts::MaskFacts;
-use bitwall_cli::suggest::{Setting, Suggestion, suggestions};
+use bitwall_cli::suggest::{Suggestion, suggestions};
 use serde_json::Value;
 
 use crate::shared::{bitwall, bitwall_in, root};

@@ -15,7 +15,7 @@ use crate::commands::projects::diff::markers::{MarkerChange, MarkerDifference, m
 use crate::commands::projects::diff::patches::joined;
 use crate::commands::projects::diff::project::Project;
 use crate::commands::projects::{Commit, CommitFiles, Snapshot};
-use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
+use crate::commands::{Answer, Failure, LevelFile, LoadArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::output::{area_numbers, inert, pretty_json};
@@ -63,8 +63,6 @@ pub(in crate::commands) struct DiffArgs {
     /// one folder per level, for up to three patches each
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
-    #[command(flatten)]
-    stdin: StdinArgs,
     #[command(flatten)]
     load: LoadArgs,
 }
@@ -116,7 +114,7 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     if paths.iter().all(|path| path == Path::new("-")) {
         return Err("standard input is one level, not two".into());
     }
-    let stdin = read_stdin(&paths, &args.stdin, &args.load)?;
+    let stdin = read_stdin(&paths, &args.load)?;
     let before = LevelSide::new(&paths[0], stdin.as_ref())?;
     let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
     let before = spinner("loading", || sides[0].load(&args.load))?;
