@@ -6,6 +6,7 @@
 mod bake;
 mod can_move;
 mod info;
+mod mcp;
 mod output;
 mod projects;
 mod render;
@@ -30,6 +31,7 @@ use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{Setting, merge_tables, suggestions, table};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
+use bitwall::glam::IVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
@@ -66,6 +68,7 @@ enum Command {
     Explain(rules::ExplainArgs),
     Diff(projects::diff::DiffArgs),
     Init(projects::init::InitArgs),
+    Mcp(mcp::McpArgs),
     Completions(CompletionsArgs),
     Schema(SchemaArgs),
 }
@@ -119,6 +122,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => rules::explain(&args),
         Command::Diff(args) => projects::diff::run(&args),
         Command::Init(args) => projects::init::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Completions(args) => completions(&args),
         Command::Schema(_) => Answer::Yes.print(include_str!("../config/bitwall.schema.json")),
     };
@@ -291,15 +295,29 @@ struct LoadArgs {
     limit: Vec<(String, u64)>,
     #[command(flatten)]
     settings: SettingArgs,
+    /// Read no file outside of this folder, which is the current one, for a level: no configuration and
+    /// nothing that the level names
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    within: Option<PathBuf>,
 }
 
 impl LoadArgs {
+    /// Returns the configurations in and above the folder of `path`, the nearest first.
+    fn configs_above(&self, path: &Path) -> Vec<PathBuf> {
+        let mut configs = configs_of(path);
+        // The path of one in the current folder is relative.
+        configs.retain(|config| self.within.is_none() || config.is_relative());
+        configs
+    }
+
     fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
         let options = match &self.config {
             Some(config) => LoadOptions::load(config)?,
             None if self.no_config => LoadOptions::default(),
-            None => Project::find(path)?
-                .map_or_else(LoadOptions::default, |project| project.options().clone()),
+            None => match self.configs_above(path).first() {
+                Some(config) => Project::of(config.clone())?.options().clone(),
+                None => LoadOptions::default(),
+            },
         };
         let bytes = match &options.config {
             Some(config) if !self.all_keys().is_empty() => {
@@ -336,7 +354,7 @@ impl LoadArgs {
         let configs = match &self.config {
             Some(config) => vec![config.clone()],
             None if self.no_config => Vec::new(),
-            None => configs_of(path),
+            None => self.configs_above(path),
         };
         let mut all = VerifyConfig::default();
         for config in configs.iter().rev() {
@@ -367,6 +385,7 @@ impl LoadArgs {
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
         }
+        options.root = options.root.or_else(|| self.within.clone());
         if !self.levels.is_empty() {
             options.levels.clone_from(&self.levels);
         }
@@ -503,6 +522,12 @@ fn parse_body(text: &str) -> Result<Aabb, String> {
     }
 }
 
+/// Parses a point or a cell `X,Y`.
+fn parse_point(text: &str) -> Result<IVec2, String> {
+    let parsed = text.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
+    parsed.map(IVec2::from).ok_or_else(|| "two whole numbers are needed: X,Y".to_owned())
+}
+
 /// Parses a direction in capital or small letters.
 fn parse_dir(text: &str) -> Result<Dir, ParseDirError> {
     text.to_ascii_lowercase().parse()
@@ -542,6 +567,8 @@ fn parse_key(text: &str) -> Result<Table, String> {
         let verify = VerifyConfig::decode("-c", &line);
         match LoadOptions::decode("-c", &line).and(verify) {
             Ok(_) => return Ok(table),
+            // The value as it is written has the better words.
+            Err(_) if !fault.is_empty() => {}
             Err(error) => {
                 fault = match error.kind() {
                     LoadErrorKind::Config { reason } => reason.clone(),

@@ -158,6 +158,18 @@ pub fn suggestions(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<Sugge
     }
 }
 
+/// Returns the guess that decides what is solid in a level, as options that state it. `None` if no guess
+/// decides, and for one that is not about whole layers.
+pub(crate) fn guess_in_force(loaded: &LoadedLevel) -> Option<Suggestion> {
+    let mut warnings = loaded.warnings.iter();
+    let guess = warnings.find(|warning| warning.cause == WarningCause::LastResort)?;
+    let why = guess.detail.clone()?;
+    // The names of the layers are in backticks.
+    let names = why.split('`').skip(1).step_by(2).map(str::to_owned);
+    let options: Vec<Setting> = names.map(Setting::SolidLayer).collect();
+    (!options.is_empty()).then(|| Suggestion::guess(why, guess.count, options))
+}
+
 /// The share of a level that is solid by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {

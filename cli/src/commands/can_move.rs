@@ -74,8 +74,8 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let file = args.level.file()?;
     let loaded = args.level.load.load(&file)?;
     file.warn_of_mask(&loaded);
-    if let (Some(body), Some(dir), Some(step)) = (args.body, args.dir, args.step) {
-        return answer_one(&loaded, &Question { body, dir, step }, args.format);
+    if let Some((answer, text)) = answer_one(&loaded, args) {
+        return answer.print(&text);
     }
     let level = loaded.level;
     if is_stdin {
@@ -86,15 +86,19 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer_all(&level, Box::new(file), path, args.format)
 }
 
-fn answer_one(
-    loaded: &LoadedLevel,
-    question: &Question,
-    format: AnswerFormat,
-) -> Result<Answer, Failure> {
-    let sweep = loaded.level.sweep(question.body, question.dir, question.step);
+/// Returns the answer to the question of `args` as text.
+pub(super) fn text_of(args: &CanMoveArgs) -> Result<String, Failure> {
+    let loaded = args.level.load.load(&args.level.file()?)?;
+    let (_, text) = answer_one(&loaded, args).ok_or("there is no question")?;
+    Ok(text)
+}
+
+/// Returns the answer to the question of `args`, and its text. `None` if the questions are in a file.
+fn answer_one(loaded: &LoadedLevel, args: &CanMoveArgs) -> Option<(Answer, String)> {
+    let sweep = loaded.level.sweep(args.body?, args.dir?, args.step?);
     let cell = sweep.contact.map(|contact| contact.cell);
     let answer = if cell.is_none() { Answer::Yes } else { Answer::No };
-    let text = match (format, cell) {
+    let text = match (args.format, cell) {
         (AnswerFormat::Text, None) => "yes\n".to_owned(),
         (AnswerFormat::Text, Some(cell)) => {
             let obstacle = obstacle_text(loaded, cell);
@@ -107,7 +111,7 @@ fn answer_one(
             "obstacle": cell.map(|cell| obstacle_document(loaded, cell)),
         })),
     };
-    answer.print(&text)
+    Some((answer, text))
 }
 
 const MAX_LINE_BYTES: u64 = 1_000;
@@ -221,7 +225,7 @@ fn obstacle_document(loaded: &LoadedLevel, cell: IVec2) -> Value {
 }
 
 /// Returns the words for the cell that stops the box.
-fn obstacle_text(loaded: &LoadedLevel, cell: IVec2) -> String {
+pub(super) fn obstacle_text(loaded: &LoadedLevel, cell: IVec2) -> String {
     let IVec2 { x, y } = cell;
     let name = match loaded.level.cell_size() {
         UVec2::ONE => format!("pixel (x {x}, y {y})"),

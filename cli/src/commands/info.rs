@@ -8,16 +8,18 @@ use anstyle::Style;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use crate::commands::can_move::obstacle_text;
 use crate::commands::output::write_whole;
+use crate::commands::render::text::{ONE_WAY, cell_of};
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
-use crate::commands::{Answer, AnswerFormat, Failure};
+use crate::commands::{Answer, AnswerFormat, Failure, parse_point};
 use crate::commands::{LevelFile, LevelsArgs, LoadArgs, warnings};
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{INT_GRID, Suggestion, suggestions, table, tiles_of};
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::{ExtendedColorType, RgbaImage, imageops};
+use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
 use bitwall::level::{Area, MarkerShape};
 use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
@@ -25,7 +27,7 @@ use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, Overlay, PAPER};
 use bitwall::text::{counted, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space, Tile};
-use bitwall::{Dir, Level, LoadOptions, LoadedLevel, Marker};
+use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel, Marker};
 
 /// Show the size, source, layers and markers of levels
 ///
@@ -36,6 +38,7 @@ Examples:
   bitwall info cave.tmx
   bitwall info maps/*.tmx
   bitwall info harbor_mask.png --format json
+  bitwall info cave.tmx --at 260,340
   bitwall info bay_mask.png --plane water=#0000ff --plane lava=#ff0000")]
 pub(super) struct InfoArgs {
     /// The format of the output
@@ -45,11 +48,20 @@ pub(super) struct InfoArgs {
     /// eye, with its options written below. The level is left out if nothing is solid in it
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
+    /// Tell what is at this pixel of the level instead: what is solid there and why, areas and markers
+    #[arg(long, value_name = "X,Y", value_parser = parse_point, allow_hyphen_values = true)]
+    at: Option<IVec2>,
+    /// Tell what is in this cell instead, as the rulers of `render --view text` number the cells
+    #[arg(long, value_name = "COL,ROW", value_parser = parse_point, conflicts_with = "at")]
+    cell: Option<IVec2>,
     #[command(flatten)]
     level: LevelsArgs,
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
+    if args.at.is_some() || args.cell.is_some() {
+        return Answer::Yes.print(&place_text(args)?);
+    }
     if args.compare.is_some() {
         // One picture shows one level.
         args.level.file()?;
@@ -89,6 +101,43 @@ fn known(args: &InfoArgs, file: LevelFile) -> Result<Known, Failure> {
 
 /// The head of a level's facts on a terminal.
 const BOLD: Style = Style::new().bold();
+
+/// Returns what is at a pixel or in a cell of a level, a line for each fact.
+pub(super) fn place_text(args: &InfoArgs) -> Result<String, Failure> {
+    let file = args.level.file()?;
+    let loaded = args.level.load.load_anyway(&file)?;
+    let level = &loaded.level;
+    let size = cell_of(&loaded).as_ivec2();
+    let min = args.at.or(args.cell.map(|cell| cell.saturating_mul(size)));
+    let min = min.ok_or("name a pixel or a cell: `at` or `cell`")?;
+    let size = if args.at.is_some() { IVec2::ONE } else { size };
+    let area = Aabb { min, max: min.saturating_add(size) };
+    let solid = level.first_overlap(area);
+    let state = if solid.is_some() { "solid" } else { "passable" };
+    let cell = level.cell_at(solid.unwrap_or(min));
+    let mut text = format!("{state}: {}\n", obstacle_text(&loaded, cell));
+    let UVec2 { x, y } = cell.as_uvec2();
+    if let Source::Mask(mask) = &loaded.source
+        && let Some(Rgba([r, g, b, a])) = file.picture()?.get_pixel_checked(x, y)
+    {
+        let rule = &mask.rule;
+        text += &format!("colour #{r:02x}{g:02x}{b:02x}, opacity {a}; solid by the rule {rule}\n");
+    }
+    for (side, _, from) in ONE_WAY {
+        if level.one_way(side).is_some_and(|guarded| guarded.is_solid(x, y)) {
+            text += &format!("one-way: stops what comes from {from}\n");
+        }
+    }
+    let is_in = |area_of_level: &&Area| area_of_level.terrain.overlaps(area);
+    for named in level.areas().iter().filter(is_in) {
+        text += &format!("area `{}`\n", printable(&named.name));
+    }
+    let is_here = |it: &&Marker| it.area.overlaps(area) || area.contains(it.position());
+    for marker in level.markers().iter().filter(is_here) {
+        text += &format!("marker {}\n", marker_text(marker));
+    }
+    Ok(text)
+}
 
 /// What is known of a level.
 struct Known {

@@ -1,6 +1,7 @@
 //! The commands for all levels of a project. They find its files, and read its configurations and the files
 //! of its commits.
 
+mod crops;
 pub(super) mod diff;
 pub(super) mod init;
 pub(super) mod verify;

@@ -1,6 +1,7 @@
-//! `bitwall render`: draws a level as a picture.
+//! `bitwall render`: draws a level as a picture or as text.
 
 mod reach;
+pub(super) mod text;
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -23,9 +24,10 @@ use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::text::{printable_path, px};
 use bitwall::{Aabb, Dir, LoadedLevel};
 
-/// Draw a level as a picture (PNG)
+/// Draw a level as a picture (PNG) or as text
 ///
-/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box.
+/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box. --view text
+/// prints the level with one character for each cell.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   bitwall render cave.tmx
@@ -39,10 +41,12 @@ use bitwall::{Aabb, Dir, LoadedLevel};
   bitwall render cave.tmx --reach
       what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
-      black and white, one pixel a pixel: a mask that answers like the map")]
+      black and white, one pixel a pixel: a mask that answers like the map
+  bitwall render cave.tmx --view text --region 0,256,320,128
+      a part of the level as text, one character a cell")]
 pub(super) struct RenderArgs {
-    /// The picture to write, a .png, or an existing folder, for several levels; - is standard output
-    /// [default: LEVEL-VIEW.png in the current folder]
+    /// The picture to write, a .png, or the .txt of --view text; an existing folder for several levels; - is
+    /// standard output [default: LEVEL-VIEW.png in the current folder; standard output for --view text]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -52,7 +56,7 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
     /// Draw the picture as large as fits into W x H pixels, with its rulers and legend: enlarged by a whole
-    /// number, or reduced
+    /// number, or reduced. For --view text these are characters [default there: 160x100]
     #[arg(long, value_name = "WxH", value_parser = parse_size, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
@@ -102,6 +106,8 @@ enum View {
     Collision,
     /// The art, solid cells in red, markers, and the box
     Both,
+    /// Plain ASCII: one character for each cell or block of cells, with rulers, markers and a legend
+    Text,
 }
 
 impl View {
@@ -117,6 +123,15 @@ struct Request<'a> {
 
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
+    if args.view == View::Text {
+        let out = args.out.as_deref().unwrap_or(Path::new("-"));
+        // A level never has this ending, so that none is replaced.
+        if out != Path::new("-") && out.extension() != Some("txt".as_ref()) {
+            return Err(Failure::at(out, "a text ends with .txt"));
+        }
+        output::write_bytes(out, text_of(args)?.as_bytes())?;
+        return Ok(Answer::Yes);
+    }
     let files = args.level.files()?;
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
     let outs = outs(args.out.as_deref(), &files, &format!("-{}.png", args.view.name()))?;
@@ -149,16 +164,26 @@ fn write(request: &Request<'_>, out: &Path) -> Result<Answer, Failure> {
     Answer::Yes.print(&format!("{}: {}\n", printable_path(out), px(size)))
 }
 
+/// Returns the level as text.
+pub(super) fn text_of(args: &RenderArgs) -> Result<String, Failure> {
+    let request = &Request { args, file: args.level.file()? };
+    let loaded = args.level.load.load_anyway(&request.file)?;
+    let text = text::draw(&request.file.path, &loaded, args.region, args.fit);
+    text.map_err(|error| failure(request, error))
+}
+
 /// Fails if an argument has no effect in the chosen view.
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
     let (what, views) = match args.view {
-        View::Art | View::Collision if args.legend => ("--legend", "both"),
-        View::Art | View::Collision if args.rulers => ("--rulers", "both"),
-        View::Art | View::Collision if args.grid => ("--grid", "both"),
-        View::Art | View::Collision if args.shapes.is_some() => ("--shapes", "both"),
-        View::Art | View::Collision if args.reach => ("--reach", "both"),
-        View::Art | View::Collision if args.body.is_some() => ("--body", "both"),
-        View::Collision if args.art.is_some() => ("--art", "both or art"),
+        View::Both => return Ok(()),
+        _ if args.legend => ("--legend", "both"),
+        _ if args.rulers => ("--rulers", "both"),
+        _ if args.grid => ("--grid", "both"),
+        _ if args.shapes.is_some() => ("--shapes", "both"),
+        _ if args.reach => ("--reach", "both"),
+        _ if args.body.is_some() => ("--body", "both"),
+        View::Collision | View::Text if args.art.is_some() => ("--art", "both or art"),
+        View::Text if args.scale != 1 => ("--scale", "both, art or collision"),
         _ => return Ok(()),
     };
     let view = args.view.name();

@@ -136,6 +136,10 @@ fn check(subject: &Subject<'_>) -> Report {
             Some(need) => {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
             }
+            None if is_of_solids(rule) && subject.has_guessed_solids() => {
+                let reason = SkipReason::Unknown("a guess decides what is solid".to_owned());
+                report.skipped.push(Skipped { rule, reason });
+            }
             None => {
                 let check = Check { rule, subject, found: RefCell::default() };
                 // The findings so far count, also if the rule ends early.

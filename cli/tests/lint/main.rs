@@ -17,6 +17,8 @@ mod harmless;
 mod keys;
 mod map_rules;
 mod obstacles;
+#[cfg(unix)]
+mod pages;
 mod planted_levels;
 mod planted_maps;
 mod planted_masks;

@@ -18,6 +18,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 
 use crate::commands::output::{Progress, write_bytes};
+use crate::commands::projects::verify::annotate::Files;
 use crate::commands::projects::verify::settings::Settings;
 use crate::commands::projects::verify::settings::since::Since;
 use crate::commands::projects::verify::watch::Watch;
@@ -30,10 +31,10 @@ use crate::lint::config::parse_size;
 use crate::lint::fix::fix_mask;
 use crate::lint::{
     Baseline, BodySpec, Checked, Finding, RuleSet, Severity, VerifyOptions, output, verify_bytes,
-    verify_file,
+    verify_bytes_with, verify_file,
 };
 use bitwall::glam::UVec2;
-use bitwall::load::{CONFIG, Links, read_file};
+use bitwall::load::{CONFIG, Disk, Links, read_file};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
@@ -120,8 +121,9 @@ struct OutputArgs {
     /// The format of the findings
     #[arg(long, value_enum, default_value_t = FindingFormat::Full)]
     format: FindingFormat,
-    /// Draw each level with findings into this folder, with the findings numbered in the order of the output.
-    /// Beside each picture, write a map with their places and paths that Tiled opens
+    /// Draw the part of each level that has findings into this folder, with the findings numbered in the
+    /// order of the output, and a picture of each finding if that part is large. Beside each picture, write a
+    /// map for Tiled with their places and paths over the level
     #[arg(long, value_name = "FOLDER")]
     annotate: Option<PathBuf>,
     /// Do not print the numbers of files and findings, or what was not checked
@@ -133,6 +135,7 @@ const EXAMPLES: &str = "\
 Examples:
   bitwall verify assets/                            check every level in a folder
   bitwall verify assets/ --format github            the same in a GitHub workflow
+  bitwall verify assets/ --format html > found.html  a page with pictures, to show or to send
   bitwall verify harbor_mask.png --art harbor.jpg   compare a mask with its picture
   bitwall verify caves/ --select open-border        no cave may have a hole in its border
   bitwall verify maps/ --body 12x20                 check the ways of a body of this size
@@ -240,7 +243,7 @@ fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Fai
         };
         if watch.is_news(&scope.levels) {
             watch::clear()?;
-            print(args.output.format, &checked)?;
+            print(args.output.format, &checked, &files)?;
             watch::tell(&checked)?;
         }
         // A changed file may name other pictures, so that other pictures are masks. To look for them takes
@@ -250,6 +253,27 @@ fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Fai
         }
         is_after_change = true;
     }
+}
+
+/// Returns the summary and the findings as text. With `--within`, no other file is read.
+pub(in crate::commands) fn findings_text(args: &VerifyArgs) -> Result<String, Failure> {
+    let mut settings = Settings::new(args.clone(), None);
+    let mut files = Vec::new();
+    for path in scope(args, &mut settings, None)?.levels {
+        let options = settings.options(&path)?;
+        files.extend(options.map(|options| (path, options)));
+    }
+    let reports = on_all_cores("checking", &files, |(path, options)| {
+        // The art of a mask may be anywhere for `verify_file`.
+        match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
+            Ok(bytes) => verify_bytes_with(path, &bytes, Disk::new(path, &options.load), options),
+            Err(_) => verify_file(path, options),
+        }
+    });
+    let reports = files.into_iter().map(|(path, _)| path).zip(reports);
+    let checked = Checked::new(reports, settings.findings, Path::to_owned).grouped();
+    let findings = checked.findings.iter().map(|it| "\n".to_owned() + &output::full(&it.finding));
+    Ok(output::summary(&checked) + &findings.collect::<String>())
 }
 
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
@@ -268,13 +292,9 @@ fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     Err(reason.into())
 }
 
-fn report(
-    args: &VerifyArgs,
-    checked: &Checked,
-    files: &[(&PathBuf, VerifyOptions)],
-) -> Result<Answer, Failure> {
+fn report(args: &VerifyArgs, checked: &Checked, files: &Files<'_>) -> Result<Answer, Failure> {
     let output = &args.output;
-    let printed = print(output.format, checked);
+    let printed = print(output.format, checked, files);
     if let Some(folder) = &output.annotate {
         for line in annotate::annotate(checked, files, folder)? {
             let _ = writeln!(anstream::stderr(), "{line}");
@@ -422,6 +442,8 @@ enum FindingFormat {
     Github,
     /// GitLab's code quality report
     Gitlab,
+    /// One HTML page with pictures of the places, to be opened in a browser
+    Html,
     /// One JSON document
     Json,
     /// JUnit's XML, one test for each finding
@@ -430,7 +452,7 @@ enum FindingFormat {
     Sarif,
 }
 
-fn print(format: FindingFormat, checked: &Checked) -> io::Result<()> {
+fn print(format: FindingFormat, checked: &Checked, files: &Files<'_>) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let text = match format {
         FindingFormat::Full | FindingFormat::Concise => {
@@ -449,6 +471,7 @@ fn print(format: FindingFormat, checked: &Checked) -> io::Result<()> {
         }
         FindingFormat::Github => output::github(checked),
         FindingFormat::Gitlab => output::gitlab(checked),
+        FindingFormat::Html => annotate::page(checked, files),
         FindingFormat::Json => output::json(checked),
         FindingFormat::Junit => output::junit(checked),
         FindingFormat::Sarif => output::sarif(checked),

@@ -259,13 +259,11 @@ pub fn sarif(checked: &Checked) -> String {
 
 fn descriptor(rule: &LintRule) -> Value {
     let docs = rule.markdown();
-    // The paragraph below the first heading describes the fault.
-    let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
     json!({
         "id": rule.code,
         "name": rule.name,
         "shortDescription": { "text": rule.name.replace('-', " ") },
-        "fullDescription": { "text": first.join(" ") },
+        "fullDescription": { "text": rule.about() },
         "help": { "text": docs, "markdown": docs },
         "defaultConfiguration": { "enabled": rule.is_default, "level": rule.severity.name() },
     })

@@ -20,7 +20,7 @@ use crate::lint::{
     Finding, MarkerSpec, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config,
 };
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Links, configs_of, read_file};
+use bitwall::load::{CONFIG, Links, read_file};
 use bitwall::{LoadError, LoadOptions, Project};
 
 /// The configurations of all checked files, each read once.
@@ -110,7 +110,7 @@ impl Settings {
     /// Returns the paths of the configurations in and above the folder of `path`, the nearest first.
     fn configs_above(&self, path: &Path) -> Vec<PathBuf> {
         let of_revision = self.since.as_ref().and_then(|since| since.configs_above(path));
-        of_revision.unwrap_or_else(|| configs_of(path))
+        of_revision.unwrap_or_else(|| self.args.load.configs_above(path))
     }
 
     /// Returns the content of the configuration at `path` that the revision of `--diff` has; `None` if the
@@ -192,7 +192,7 @@ impl Settings {
         let (content, read) = match &earlier {
             Some(bytes) => (bytes.clone(), read_earlier(path, bytes)),
             None => {
-                let bytes = read_file(path, Links::Followed, CONFIG_BYTES).unwrap_or_default();
+                let bytes = read_file(path, Links::Refused, CONFIG_BYTES).unwrap_or_default();
                 (bytes, read_present(path))
             }
         };
