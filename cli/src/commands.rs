@@ -13,6 +13,7 @@ mod render;
 mod rules;
 mod shapes;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -435,9 +436,77 @@ impl LevelArgs {
     /// Returns the file of the level. Reads standard input if the path is `-`.
     fn file(&self) -> Result<LevelFile, Failure> {
         let paths = std::slice::from_ref(&self.level);
-        let read = read_stdin(paths, &self.stdin, &self.load)?;
-        Ok(read.unwrap_or_else(|| LevelFile::on_disk(&self.level)))
+        Ok(level_files(paths, &self.stdin, &self.load)?.swap_remove(0))
     }
+}
+
+/// The level arguments of a command that takes several levels.
+#[derive(Args, Clone, Debug)]
+struct LevelsArgs {
+    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk), masks (.png) or baked levels
+    /// (.bwl); - is a level on standard input
+    #[arg(value_name = "LEVEL", required = true)]
+    levels: Vec<PathBuf>,
+    #[command(flatten)]
+    stdin: StdinArgs,
+    #[command(flatten)]
+    load: LoadArgs,
+}
+
+impl LevelsArgs {
+    fn files(&self) -> Result<Vec<LevelFile>, Failure> {
+        level_files(&self.levels, &self.stdin, &self.load)
+    }
+
+    /// Returns the file of the only level.
+    fn file(&self) -> Result<LevelFile, Failure> {
+        if self.levels.len() > 1 {
+            return Err("this is of one level; name the others in further calls".into());
+        }
+        Ok(self.files()?.swap_remove(0))
+    }
+}
+
+/// Returns the files of levels. Reads standard input if the only path is `-`.
+fn level_files(
+    paths: &[PathBuf],
+    stdin: &StdinArgs,
+    load: &LoadArgs,
+) -> Result<Vec<LevelFile>, Failure> {
+    match read_stdin(paths, stdin, load)? {
+        Some(file) if paths.len() == 1 => Ok(vec![file]),
+        Some(_) => {
+            Err("a level on standard input is alone; name the others in further calls".into())
+        }
+        None => Ok(paths.iter().map(LevelFile::on_disk).collect()),
+    }
+}
+
+/// Returns the file to write for each level: `out` for one level, or else a file in the folder `out` or in the
+/// current one, with the name of the level and another ending.
+fn outs(out: Option<&Path>, files: &[LevelFile], ending: &str) -> Result<Vec<PathBuf>, Failure> {
+    let mut outs = Vec::new();
+    let mut known = BTreeSet::new();
+    for file in files {
+        let mut name = file.path.file_stem().unwrap_or_default().to_owned();
+        name.push(ending);
+        let path = match out {
+            None => PathBuf::from(name),
+            Some(folder) if folder.is_dir() => folder.join(name),
+            Some(_) if files.len() > 1 => {
+                let reason =
+                    "several levels are written into a folder that is there; name one with -o";
+                return Err(reason.into());
+            }
+            Some(out) => out.to_owned(),
+        };
+        if !known.insert(path.clone()) {
+            let reason = "two of the levels would be this file; write one by itself";
+            return Err(Failure::at(&path, reason));
+        }
+        outs.push(path);
+    }
+    Ok(outs)
 }
 
 /// Parses a box `X,Y,W,H`, also with spaces in place of the commas: four whole numbers, `W` and `H` above 0.
@@ -499,6 +568,8 @@ fn parse_key(text: &str) -> Result<Table, String> {
         let verify = VerifyConfig::decode("-c", &line);
         match LoadOptions::decode("-c", &line).and(verify) {
             Ok(_) => return Ok(table),
+            // The value as it is written has the better words.
+            Err(_) if !fault.is_empty() => {}
             Err(error) => {
                 fault = match error.kind() {
                     LoadErrorKind::Config { reason } => reason.clone(),

@@ -12,7 +12,7 @@ use crate::commands::output::write_whole;
 use crate::commands::render::text::{ONE_WAY, cell_of};
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure, parse_point};
-use crate::commands::{LevelArgs, LevelFile, LoadArgs, warnings};
+use crate::commands::{LevelFile, LevelsArgs, LoadArgs, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
@@ -29,11 +29,14 @@ use bitwall::text::{counted, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space, Tile};
 use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel, Marker};
 
-/// Show the size, source, layers and markers of a level
+/// Show the size, source, layers and markers of levels
+///
+/// Several levels are shown one after the other; as JSON, they are a list of documents.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bitwall info cave.tmx
+  bitwall info maps/*.tmx
   bitwall info harbor_mask.png --format json
   bitwall info cave.tmx --at 260,340
   bitwall info bay_mask.png --plane water=#0000ff --plane lava=#ff0000")]
@@ -53,14 +56,38 @@ pub(super) struct InfoArgs {
     #[arg(long, value_name = "COL,ROW", value_parser = parse_point, conflicts_with = "at")]
     cell: Option<IVec2>,
     #[command(flatten)]
-    level: LevelArgs,
+    level: LevelsArgs,
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     if args.at.is_some() || args.cell.is_some() {
         return Answer::Yes.print(&place_text(args)?);
     }
-    let file = args.level.file()?;
+    if args.compare.is_some() {
+        // One picture shows one level.
+        args.level.file()?;
+    }
+    let files = args.level.files()?;
+    let mut documents = Vec::new();
+    for (index, file) in files.into_iter().enumerate() {
+        let known = known(args, file)?;
+        match args.format {
+            AnswerFormat::Json => documents.push(document(&known)),
+            AnswerFormat::Text => {
+                let gap = if index == 0 { "" } else { "\n" };
+                Answer::Yes.print(&format!("{gap}{}", text(&known)))?;
+            }
+        }
+    }
+    match &documents[..] {
+        [] => Ok(Answer::Yes),
+        [document] => Answer::Yes.print(&pretty_json(document)),
+        several => Answer::Yes.print(&pretty_json(&several)),
+    }
+}
+
+/// Loads a level, and draws the picture of `--compare`.
+fn known(args: &InfoArgs, file: LevelFile) -> Result<Known, Failure> {
     let loaded = match args.level.load.load_anyway(&file) {
         Ok(loaded) => loaded,
         Err(failure) => {
@@ -82,10 +109,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     if let Some(out) = &args.compare {
         compare(out, &args.level.load, &known)?;
     }
-    Answer::Yes.print(&match args.format {
-        AnswerFormat::Text => text(&known),
-        AnswerFormat::Json => pretty_json(&document(&known)),
-    })
+    Ok(known)
 }
 
 /// Returns what is at a pixel or in a cell of a level, a line for each fact.
@@ -94,15 +118,13 @@ pub(super) fn place_text(args: &InfoArgs) -> Result<String, Failure> {
     let loaded = args.level.load.load_anyway(&file)?;
     let level = &loaded.level;
     let size = cell_of(&loaded).as_ivec2();
-    let (min, size) = match (args.at, args.cell) {
-        (Some(at), _) => (at, IVec2::ONE),
-        (None, Some(cell)) => (cell.saturating_mul(size), size),
-        (None, None) => return Err("name a pixel, `at`, or a cell".into()),
-    };
+    let min = args.at.or(args.cell.map(|cell| cell.saturating_mul(size)));
+    let min = min.ok_or("name a pixel or a cell: `at` or `cell`")?;
+    let size = if args.at.is_some() { IVec2::ONE } else { size };
     let area = Aabb { min, max: min.saturating_add(size) };
     let solid = level.first_overlap(area);
     let state = if solid.is_some() { "solid" } else { "passable" };
-    let cell = solid.unwrap_or_else(|| level.cell_at(min));
+    let cell = level.cell_at(solid.unwrap_or(min));
     let mut text = format!("{state}: {}\n", obstacle_text(&loaded, cell));
     let UVec2 { x, y } = cell.as_uvec2();
     if let Source::Mask(mask) = &loaded.source

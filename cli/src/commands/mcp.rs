@@ -23,11 +23,9 @@ use bitwall::error::io_reason;
 /// FOLDER are read, and none is written.
 #[derive(Args)]
 #[command(after_help = "\
-Examples:
+Example, in the folder of a game:
   claude mcp add bitwall -- bitwall mcp .
-      in the folder of a game: the agent has the tools look, why, can_move, verify, reach and diff
-  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}' | bitwall mcp
-      the tools and their arguments")]
+      the agent has the tools look, why, can_move, verify, reach and diff")]
 pub(super) struct McpArgs {
     /// The folder with the levels [default: the current folder]
     #[arg(value_name = "FOLDER", default_value = ".", hide_default_value = true)]
@@ -40,14 +38,12 @@ const MOST_BYTES: u64 = 1 << 20;
 /// The most messages of a batch.
 const MOST_MESSAGES: usize = 32;
 
-/// The versions of the protocol that begin with `initialize`. For this program they differ in batches alone.
+/// The versions of the protocol, the newest last. For this program they differ in batches alone. That of
+/// 2026-07-28 has no `initialize`; its clients ask an older server as this one by that.
 const VERSIONS: [&str; 4] = ["2024-11-05", BATCHES, "2025-06-18", NEWEST];
 /// The one version that has batches.
 const BATCHES: &str = "2025-03-26";
 const NEWEST: &str = "2025-11-25";
-/// The version without `initialize`: each request names it under [`VERSION_KEY`].
-const STATELESS: &str = "2026-07-28";
-const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
 const INSTRUCTIONS: &str = "bitwall reads the collision of 2D levels: Tiled maps, LDtk projects, and masks in \
     black and white. Paths are relative to the folder of the server. Positions are in pixels of a level, x to \
@@ -64,25 +60,25 @@ pub(super) fn run(args: &McpArgs) -> Result<Answer, Failure> {
     loop {
         line.clear();
         let mut read = Read::take(&mut input, MOST_BYTES + 1).read_until(b'\n', &mut line);
-        let is_long = line.len() as u64 > MOST_BYTES && !line.ends_with(b"\n");
-        if is_long {
+        if is_too_long(&line) {
             read = read.and_then(|_| input.skip_until(b'\n'));
         }
         read.map_err(|error| format!("standard input: {}", io_reason(&error)))?;
-        let answer = if line.is_empty() {
+        if line.is_empty() {
             return Ok(Answer::Yes);
-        } else if is_long {
-            Some(response(Value::Null, Err(NO_REQUEST.with("a message has at most 1 MiB"))))
-        } else {
-            server.answer(&line)
-        };
-        if let Some(answer) = answer {
+        }
+        if let Some(answer) = server.answer(&line) {
             let written = writeln!(out, "{answer}").and_then(|()| out.flush());
             if written.is_err() {
                 return Answer::Yes.once(written);
             }
         }
     }
+}
+
+/// True if only a part of a line was read.
+fn is_too_long(line: &[u8]) -> bool {
+    line.len() as u64 > MOST_BYTES && !line.ends_with(b"\n")
 }
 
 /// A request, or without an `id` a notification.
@@ -101,21 +97,14 @@ struct Call {
     arguments: Map<String, Value>,
 }
 
-/// A kind of error of the protocol.
-#[derive(Clone, Copy)]
-struct Code(i32);
+const NO_JSON: i32 = -32_700;
+const NO_REQUEST: i32 = -32_600;
+const NO_METHOD: i32 = -32_601;
+const BAD_PARAMS: i32 = -32_602;
 
-const NO_JSON: Code = Code(-32_700);
-const NO_REQUEST: Code = Code(-32_600);
-const NO_METHOD: Code = Code(-32_601);
-const BAD_PARAMS: Code = Code(-32_602);
-const BAD_VERSION: Code = Code(-32_022);
-
-impl Code {
-    /// Returns an error with a text for the client.
-    fn with(self, message: &str) -> Value {
-        json!({"code": self.0, "message": message})
-    }
+/// Returns an error of the protocol.
+fn fault(code: i32, message: &str) -> Value {
+    json!({"code": code, "message": message})
 }
 
 fn response(id: Value, result: Result<Value, Value>) -> Value {
@@ -136,26 +125,27 @@ impl Server {
     /// Answers a line; `None` if it asks nothing. A line without text is no message.
     fn answer(&mut self, line: &[u8]) -> Option<Value> {
         let error = match serde_json::from_slice(line) {
+            _ if is_too_long(line) => fault(NO_REQUEST, "a message has at most 1 MiB"),
             _ if line.trim_ascii().is_empty() => return None,
             Ok(Value::Array(_)) if self.version != BATCHES => {
-                NO_REQUEST.with("a line has one message: only version 2025-03-26 has batches")
+                fault(NO_REQUEST, "a line has one message: only version 2025-03-26 has batches")
             }
             Ok(Value::Array(all)) if all.is_empty() || all.len() > MOST_MESSAGES => {
-                NO_REQUEST.with("a batch has 1 to 32 messages")
+                fault(NO_REQUEST, "a batch has 1 to 32 messages")
             }
             Ok(Value::Array(all)) => {
-                let answers: Vec<Value> =
-                    all.into_iter().filter_map(|message| self.answer_one(message, true)).collect();
+                let answers = all.into_iter().filter_map(|message| self.answer_one(message));
+                let answers: Vec<Value> = answers.collect();
                 return (!answers.is_empty()).then_some(answers.into());
             }
-            Ok(message) => return self.answer_one(message, false),
-            Err(error) => NO_JSON.with(&format!("the line is not JSON: {error}")),
+            Ok(message) => return self.answer_one(message),
+            Err(error) => fault(NO_JSON, &format!("the line is not JSON: {error}")),
         };
         Some(response(Value::Null, Err(error)))
     }
 
     /// Answers a message; `None` for a notification, and for a response, as this program asks nothing.
-    fn answer_one(&mut self, message: Value, is_in_batch: bool) -> Option<Value> {
+    fn answer_one(&mut self, message: Value) -> Option<Value> {
         let id = message.get("id").cloned();
         let has_result = ["result", "error"].iter().any(|key| message.get(key).is_some());
         if has_result && message.get("method").is_none() {
@@ -163,65 +153,44 @@ impl Server {
         }
         let message = serde_json::from_value::<Message>(message).ok();
         let Some(Message { method, params, .. }) = message.filter(|it| it.jsonrpc == "2.0") else {
-            let error = NO_REQUEST.with("no request of JSON-RPC 2.0: `jsonrpc`, `id`, `method`");
+            let error = fault(NO_REQUEST, "no request of JSON-RPC 2.0: `jsonrpc`, `id`, `method`");
             return Some(response(id.unwrap_or_default(), Err(error)));
         };
         let result = match params {
             _ if id.is_none() => return None,
-            _ if is_in_batch && method == "initialize" => {
-                Err(NO_REQUEST.with("`initialize` stands alone, not in a batch"))
-            }
             Value::Object(_) | Value::Null => self.result(&method, params),
-            _ => Err(BAD_PARAMS.with("`params` is an object")),
+            _ => Err(fault(BAD_PARAMS, "`params` is an object")),
         };
         Some(response(id?, result))
     }
 
     fn result(&mut self, method: &str, params: Value) -> Result<Value, Value> {
-        let stateless = params.get("_meta").and_then(|meta| meta.get(VERSION_KEY)).cloned();
-        if let Some(version) = stateless.as_ref().filter(|version| *version != STATELESS) {
-            let mut error = BAD_VERSION.with("the version of the protocol is not known");
-            error["data"] = json!({"supported": [STATELESS], "requested": version});
-            return Err(error);
-        }
-        let server = json!({"name": "bitwall", "version": env!("CARGO_PKG_VERSION")});
-        let mut result = match method {
+        Ok(match method {
             "initialize" => {
-                let asked = params.get("protocolVersion").and_then(Value::as_str);
-                let asked = asked.ok_or_else(|| BAD_PARAMS.with("`protocolVersion` is missing"))?;
+                let Some(asked) = params["protocolVersion"].as_str() else {
+                    return Err(fault(BAD_PARAMS, "`protocolVersion` is missing"));
+                };
                 self.version = VERSIONS.into_iter().find(|it| *it == asked).unwrap_or(NEWEST);
-                json!({"protocolVersion": self.version, "serverInfo": server})
+                json!({
+                    "protocolVersion": self.version,
+                    "capabilities": {"tools": {}},
+                    "serverInfo": {"name": "bitwall", "version": env!("CARGO_PKG_VERSION")},
+                    "instructions": INSTRUCTIONS,
+                })
             }
-            "server/discover" => json!({
-                "supportedVersions": [STATELESS],
-                "_meta": {"io.modelcontextprotocol/serverInfo": server},
-            }),
             "ping" => json!({}),
-            "tools/list" if params.get("cursor").is_some_and(Value::is_string) => {
-                return Err(BAD_PARAMS.with("no list of tools begins at this cursor"));
-            }
             "tools/list" => json!({"tools": tools::list()}),
             "tools/call" => {
                 let call = serde_json::from_value::<Call>(params);
-                let call = call.map_err(|error| BAD_PARAMS.with(&error.to_string()))?;
-                let answer = tools::call(&self.folder, &call.name, call.arguments);
-                let answer = answer.ok_or_else(|| BAD_PARAMS.with("there is no such tool"))?;
+                let call = call.map_err(|error| fault(BAD_PARAMS, &error.to_string()))?;
+                let answer = tools::call(&self.folder, &call.name, &call.arguments);
+                let answer = answer.ok_or_else(|| fault(BAD_PARAMS, "there is no such tool"))?;
                 // What a tool cannot do is a result too, so that the agent reads it.
                 let is_error = answer.is_err();
                 let text = answer.unwrap_or_else(|reason| reason);
                 json!({"content": [{"type": "text", "text": text}], "isError": is_error})
             }
-            _ => return Err(NO_METHOD.with("there is no such method")),
-        };
-        if ["initialize", "server/discover"].contains(&method) {
-            result["capabilities"] = json!({"tools": {}});
-            result["instructions"] = INSTRUCTIONS.into();
-        }
-        if stateless.is_some() {
-            result["resultType"] = "complete".into();
-            result["ttlMs"] = 0.into();
-            result["cacheScope"] = "private".into();
-        }
-        Ok(result)
+            _ => return Err(fault(NO_METHOD, "there is no such method")),
+        })
     }
 }

@@ -12,10 +12,10 @@ use clap::{Args, ValueEnum};
 use crate::commands::output::warn;
 use crate::commands::shapes::{Shape, ShapesOf};
 use crate::commands::{
-    Answer, Failure, LevelArgs, LevelFile, output, parse_body, parse_dir, parse_step, shapes,
+    Answer, Failure, LevelFile, LevelsArgs, output, outs, parse_body, parse_dir, parse_step, shapes,
 };
 use crate::lint::config::{REACH_WORK, parse_size};
-use crate::lint::rules::{jumps_in, reach_text};
+use crate::lint::rules::jumps_in;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -36,6 +36,8 @@ use bitwall::{Aabb, Dir, LoadedLevel};
       and how far a box of 12 x 20 px at (114, 340) gets to the right, and what stops it
   bitwall render harbor_mask.png --art harbor.png -o harbor_check.png
       a mask laid over its picture
+  bitwall render maps/*.tmx -o seen/
+      each map as a picture in the folder seen
   bitwall render cave.tmx --reach
       what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
@@ -43,8 +45,8 @@ use bitwall::{Aabb, Dir, LoadedLevel};
   bitwall render cave.tmx --view text --region 0,256,320,128
       a part of the level as text, one character a cell")]
 pub(super) struct RenderArgs {
-    /// The picture to write, a .png, or the .txt of --view text; - is standard output [default: LEVEL-VIEW.png
-    /// in the current folder; standard output for --view text]
+    /// The picture to write, a .png, or the .txt of --view text; an existing folder for several levels; - is
+    /// standard output [default: LEVEL-VIEW.png in the current folder; standard output for --view text]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -77,7 +79,7 @@ pub(super) struct RenderArgs {
     shapes: Option<shapes::Kind>,
     /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its
     /// places, the links between them, the ways to the goals, and in red the places that it does not
-    /// leave again. --view text prints for each body and goal whether it is reached, and why not
+    /// leave again
     #[arg(long, conflicts_with = "shapes")]
     reach: bool,
     /// Draw a box, in pixels of the level
@@ -93,7 +95,7 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
     #[command(flatten)]
-    level: LevelArgs,
+    level: LevelsArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -114,12 +116,6 @@ impl View {
     }
 }
 
-/// The most columns and rows of a text, if no others are named.
-const MOST_LETTERS: UVec2 = UVec2::new(160, 100);
-
-const NO_FACTS: &str = "what is reached needs a body, a spawn and a goal that the level has: state them \
-    as [[verify.body]] and [[verify.marker]] in bitwall.toml";
-
 struct Request<'a> {
     args: &'a RenderArgs,
     file: LevelFile,
@@ -136,21 +132,28 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
         output::write_bytes(out, text_of(args)?.as_bytes())?;
         return Ok(Answer::Yes);
     }
-    let request = &Request { args, file: args.level.file()? };
-    let path = &request.file.path;
+    let files = args.level.files()?;
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{}.png", args.view.name()));
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
-    check_name(&out)?;
+    let outs = outs(args.out.as_deref(), &files, &format!("-{}.png", args.view.name()))?;
+    for (file, out) in files.into_iter().zip(&outs) {
+        write(&Request { args, file }, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Draws a level into the file `out`.
+fn write(request: &Request<'_>, out: &Path) -> Result<Answer, Failure> {
+    let Request { args, file } = request;
+    let path = &file.path;
+    check_name(out)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
     request.file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
-    refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
+    refuse_to_overwrite(out, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
-        output::write_whole(&out, &mut |file| {
+        output::write_whole(out, &mut |file| {
             size = draw(request, &loaded, file)?;
             Ok(())
         })
@@ -158,20 +161,15 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     if out == Path::new("-") {
         return Ok(Answer::Yes);
     }
-    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(&out), px(size));
+    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(out), px(size));
     Answer::Yes.once(written)
 }
 
-/// Returns the level as text, or with `--reach` what the bodies reach in it.
+/// Returns the level as text.
 pub(super) fn text_of(args: &RenderArgs) -> Result<String, Failure> {
     let request = &Request { args, file: args.level.file()? };
-    let path = &request.file.path;
     let loaded = args.level.load.load_anyway(&request.file)?;
-    if args.reach {
-        let text = reach_text(&loaded, &args.level.load.verify_options(path)?);
-        return Ok(text.ok_or(NO_FACTS)?);
-    }
-    let text = text::draw(path, &loaded, args.region, args.fit.unwrap_or(MOST_LETTERS));
+    let text = text::draw(&request.file.path, &loaded, args.region, args.fit);
     text.map_err(|error| failure(request, error))
 }
 
@@ -183,7 +181,7 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         _ if args.rulers => ("--rulers", "both"),
         _ if args.grid => ("--grid", "both"),
         _ if args.shapes.is_some() => ("--shapes", "both"),
-        View::Art | View::Collision if args.reach => ("--reach", "both or text"),
+        _ if args.reach => ("--reach", "both"),
         _ if args.body.is_some() => ("--body", "both"),
         View::Collision | View::Text if args.art.is_some() => ("--art", "both or art"),
         View::Text if args.scale != 1 => ("--scale", "both, art or collision"),

@@ -145,7 +145,7 @@ impl Checked {
         for (cause, group) in groups {
             let files: BTreeSet<PathBuf> = group.iter().map(|it| it.path.clone()).collect();
             match cause {
-                Some(cause) if files.len() >= LEAST => {
+                Some(cause) if files.len() >= least(cause.0) => {
                     self.findings.push(as_one(group, &files, &cause));
                 }
                 _ => self.findings.extend(group),
@@ -174,7 +174,12 @@ static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&UNCLEAR_MASK, ["which pixels are solid is not clear in", "masks"]),
 ];
 
-const LEAST: usize = 2;
+/// Returns the smallest number of files with one cause that are merged. Fewer suffice for a cause that is
+/// outside of the files.
+fn least(code: &str) -> usize {
+    let is_outside = OF_PROJECTS.iter().any(|(rule, _)| rule.code == code);
+    if is_outside || code == MISSING_PICTURE.code { 2 } else { 4 }
+}
 
 /// The code, the severity and the words of a fault that has one cause in all files.
 type Cause = (&'static str, Severity, Vec<String>);

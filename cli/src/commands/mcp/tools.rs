@@ -13,9 +13,8 @@ use bitwall::error::LoadErrorKind;
 use bitwall::load::Disk;
 use bitwall::text::{counted, printable};
 
-/// The most characters of an answer, and of a line in it.
+/// The most characters of an answer.
 const MOST_LETTERS: usize = 20_000;
-const MOST_IN_LINE: usize = 1_000;
 
 /// The arguments that are files or folders, in the order of the command line.
 const PLACES: [&str; 4] = ["level", "path", "before", "after"];
@@ -30,11 +29,11 @@ pub(super) fn list() -> Vec<Value> {
 pub(super) fn call(
     folder: &Path,
     name: &str,
-    arguments: Map<String, Value>,
+    arguments: &Map<String, Value>,
 ) -> Option<Result<String, String>> {
     let tool = list().into_iter().find(|tool| tool["name"] == name)?;
-    let skip = arguments.get("skip").and_then(Value::as_u64).unwrap_or(0);
-    let answer = command_of(folder, name, &tool, &arguments).and_then(|command| match command {
+    let command = command_of(folder, name, &tool["inputSchema"]["properties"], arguments);
+    let answer = command.and_then(|command| match command {
         Command::Render(args) => render::text_of(&args),
         Command::Info(args) => info::place_text(&args),
         Command::CanMove(args) => can_move::text_of(&args),
@@ -42,26 +41,23 @@ pub(super) fn call(
         Command::Diff(args) => projects::diff::report(&args).map(|(text, _)| text),
         _ => Err("the tool has no command".into()),
     });
-    Some(match answer {
-        Ok(text) => Ok(clipped(&text, skip)),
-        // The advice of a command names its options.
-        Err(Failure::Load(error)) => Err(clipped(&error.to_string(), 0)),
-        Err(failure) => Err(clipped(&failure.to_string(), 0)),
-    })
+    let skip = arguments.get("skip").and_then(Value::as_u64).unwrap_or(0);
+    let answer = answer.map(|text| clipped(&text, skip));
+    Some(answer.map_err(|failure| clipped(&failure.to_string(), 0)))
 }
 
-/// Returns the command of a tool. Only the arguments that the tool has become options.
+/// Returns the command of a tool. Only the arguments in `known` become options.
 fn command_of(
     folder: &Path,
     name: &str,
-    tool: &Value,
+    known: &Value,
     arguments: &Map<String, Value>,
 ) -> Result<Command, Failure> {
     let command: &[&str] = match name {
         "look" => &["render", "--view=text"],
-        "reach" => &["render", "--view=text", "--reach"],
         "why" => &["info"],
         "can_move" => &["can-move"],
+        "reach" => &["verify", "-cverify.ignore=all", "--select=NAV401"],
         name => &[name],
     };
     let mut line: Vec<OsString> = vec!["bitwall".into()];
@@ -69,17 +65,16 @@ fn command_of(
     line.extend(["--within".into(), folder.into()]);
     let mut markers = Vec::new();
     for (key, value) in arguments {
-        if tool["inputSchema"]["properties"].get(key).is_none() {
+        if known.get(key).is_none() {
             return Err(format!("`{}` is no argument of this tool", printable(key)).into());
         }
         match (name, &**key) {
-            (_, "skip") => {}
-            (_, key) if PLACES.contains(&key) => {}
             ("reach", "body") => line.push(format!("-cverify.body=[{}]", in_toml(value)?).into()),
-            ("reach", _) => {
+            ("reach", "from" | "to") => {
                 let role = if key == "from" { "spawn" } else { "goal" };
                 markers.push(format!("{{name={}, role='{role}'}}", in_toml(value)?));
             }
+            (_, key) if key == "skip" || PLACES.contains(&key) => {}
             _ => line.push(format!("--{key}={}", words(value)).into()),
         }
     }
@@ -93,11 +88,12 @@ fn command_of(
         // Standard input has the messages.
         line.push(if place == Path::new("-") { "./-".into() } else { place.into() });
     }
-    let parsed = Cli::try_parse_from(line).map_err(|error| {
+    Cli::try_parse_from(line).map(|cli| cli.command).map_err(|error| {
         let text = error.to_string();
-        text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
-    })?;
-    Ok(parsed.command)
+        let words = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
+        let words: Vec<&str> = words.collect();
+        printable(words.join(" ").trim_start_matches("error: ")).to_string().into()
+    })
 }
 
 /// Fails for a file or folder outside of `folder`, also by a link, and for a file of a revision if git would
@@ -111,8 +107,8 @@ fn check_place(folder: &Path, place: &Path) -> Result<(), Failure> {
         return Err(Failure::at(place, reason));
     }
     let git = folder.join(".git");
-    let is_folder = |name: &str| git.join(name).symlink_metadata().is_ok_and(|it| it.is_dir());
-    let is_own = is_folder("") && is_folder("objects");
+    let mut own = [git.clone(), git.join("objects")].into_iter();
+    let is_own = own.all(|it| it.symlink_metadata().is_ok_and(|it| it.is_dir()));
     let borrows = ["commondir", "objects/info/alternates"].iter().any(|it| git.join(it).exists());
     if opened.is_err() && place.to_string_lossy().contains(':') && (!is_own || borrows) {
         let reason = "there is no such file, and the folder has no repository of its own";
@@ -139,18 +135,13 @@ fn in_toml(value: &Value) -> Result<String, String> {
 /// many are left out, and how to get them.
 fn clipped(text: &str, skip: u64) -> String {
     let mut clipped = String::new();
-    let mut left = MOST_LETTERS;
-    let lines: Vec<&str> = text.lines().collect();
-    for (number, line) in (0..).zip(&lines).filter(|(number, _)| *number >= skip) {
-        let shown: String = line.chars().take(MOST_IN_LINE).collect();
-        let cut = if shown.len() < line.len() { " [the line goes on]" } else { "" };
-        let length = shown.chars().count() + cut.len() + 1;
-        if length > left {
-            let rest = counted(lines.len() as u64 - number, "line");
+    for (number, line) in (0..).zip(text.lines()).filter(|(number, _)| *number >= skip) {
+        if clipped.len() + line.len() > MOST_LETTERS {
+            let rest = counted(text.lines().count() as u64 - number, "line");
             return clipped + &format!("[{rest} left out; ask again with \"skip\": {number}]\n");
         }
-        left -= length;
-        clipped += &format!("{shown}{cut}\n");
+        clipped += line;
+        clipped.push('\n');
     }
     clipped
 }

@@ -75,6 +75,13 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         return Err(Failure::at(folder, reason));
     }
     let survey = FolderSurvey::new(&levels, folder);
+    if survey.looks.is_empty()
+        && let Some((path, reason)) = survey.left_out.first_key_value()
+    {
+        let reason =
+            format!("no level is left. {reason} A folder that is named itself is looked at");
+        return Err(Failure::at(path, reason));
+    }
     check_root(&survey, folder)?;
     let earlier = VerifyConfig::load(&config).unwrap_or_default();
     let text = text(&survey) + &verify_section(&survey, args, &earlier);
@@ -464,19 +471,8 @@ impl Look {
 }
 
 /// Words in the names of maps that are screens of a game's menu, or stand for a level to be drawn.
-const SCREENS: [&str; 11] = [
-    "title",
-    "menu",
-    "splash",
-    "logo",
-    "credits",
-    "gameover",
-    "game_over",
-    "intro",
-    "placeholder",
-    "dummy",
-    "empty",
-];
+const SCREENS: &str =
+    "title menu splash logo credits gameover game_over intro placeholder dummy empty";
 
 /// True if a map in which nothing is solid is named as a screen, or has neither tiles nor objects.
 fn is_screen(path: &Path, map: &Map) -> bool {
@@ -488,7 +484,7 @@ fn is_screen(path: &Path, map: &Map) -> bool {
         LayerContent::Objects(layer) => layer.objects.is_empty(),
         _ => true,
     });
-    is_empty || SCREENS.iter().any(|word| name.contains(word))
+    is_empty || SCREENS.split(' ').any(|word| name.contains(word))
 }
 
 /// The reason for which the files below a [`test_folder`] are no levels.

@@ -9,11 +9,13 @@ use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::render::RenderError;
-use bitwall::text::{counted, printable, printable_path, px};
+use bitwall::text::{printable, printable_path, px};
 use bitwall::{Aabb, Dir, Grid, Level, LoadedLevel};
 
-/// The most columns and rows of characters that a caller may ask for.
-const LARGEST: UVec2 = UVec2::splat(4_096);
+/// The characters of blocks by column and row.
+type Marks = BTreeMap<(u32, u32), char>;
+/// The meanings of characters.
+type Legend = BTreeMap<char, String>;
 
 /// The sides of one-way cells, and their characters.
 pub(in crate::commands) const ONE_WAY: [(Dir, char, &str); 4] = [
@@ -25,14 +27,15 @@ pub(in crate::commands) const ONE_WAY: [(Dir, char, &str); 4] = [
 
 /// The characters of areas other than water and ladders, in the order of the level's areas.
 const AREAS: &str = ":;*%$&!";
+const KNOWN: [(&str, char); 2] = [("water", '~'), ("ladder", '=')];
 
-/// Draws the part `region` of a level, or all of it, in at most `most` columns and rows of characters. A
-/// character stands for one cell, or else for 2 x 2, 4 x 4 or more. `region` is in pixels of the level.
+/// Draws the part `region` of a level, or all of it, in at most `most` columns and rows of characters: 160 x
+/// 100 unless the caller names others, of which none is above 4,096. A character stands for one cell, or else for 2 x 2, 4 x 4 or more. `region` is in pixels of the level.
 pub(super) fn draw(
     path: &Path,
     loaded: &LoadedLevel,
     region: Option<Aabb>,
-    most: UVec2,
+    most: Option<UVec2>,
 ) -> Result<String, RenderError> {
     let level = &loaded.level;
     let size = level.size();
@@ -42,28 +45,25 @@ pub(super) fn draw(
     if area.is_empty() {
         return Err(RenderError::EmptyRegion { region, size });
     }
+    let most = most.unwrap_or(UVec2::new(160, 100)).clamp(UVec2::ONE, UVec2::splat(4_096));
     let cell = cell_of(loaded);
     let mut scale = 1_u32;
     let (block, from, to) = loop {
         let block = cell.saturating_mul(UVec2::splat(scale));
         let from = area.min.as_uvec2() / block;
         let to = (area.max.as_uvec2() - 1) / block + 1;
-        if (to - from).cmple(most.clamp(UVec2::ONE, LARGEST)).all() {
+        if (to - from).cmple(most).all() {
             break (block, from, to);
         }
         scale = scale.saturating_mul(2);
     };
-    let mut legend = BTreeMap::new();
-    let marks = markers(level, area, block, &mut legend);
+    let (marks, mut legend) = markers(level, area, block);
     let margin = to.y.saturating_mul(scale).to_string().len();
-    let mut numbers = String::new();
-    let mut ticks = String::new();
+    let columns = (from.x..to.x).step_by(10);
+    let ticks = "|         ".repeat(columns.len());
+    let numbers: String = columns.map(|x| format!("{:<10}", x.saturating_mul(scale))).collect();
     let mut rows = String::new();
     // Writing to a string cannot fail.
-    for x in (from.x..to.x).step_by(10) {
-        let _ = write!(numbers, "{:<10}", x.saturating_mul(scale));
-        let _ = write!(ticks, "{:<10}", '|');
-    }
     for y in from.y..to.y {
         let _ = write!(rows, "{:>margin$} ", y.saturating_mul(scale));
         for x in from.x..to.x {
@@ -78,22 +78,20 @@ pub(super) fn draw(
         }
         rows.push('\n');
     }
-    let each = match scale {
-        1 => format!("one cell of {}", px(cell)),
-        _ => format!("{scale} x {scale} cells of {}; a smaller region is drawn finer", px(cell)),
+    let mut text = format!("{}: {}; a character is ", printable_path(path), px(size));
+    let _ = match scale {
+        1 => writeln!(text, "one cell of {}\n", px(cell)),
+        _ => writeln!(text, "{scale} x {scale} cells of {}; a region is drawn finer\n", px(cell)),
     };
-    let mut text = format!("{}: {}, a character is {each}\n\n", printable_path(path), px(size));
     let _ = writeln!(text, "{:margin$} {}", "", numbers.trim_end());
     let _ = writeln!(text, "{:margin$} {}\n{rows}", "", ticks.trim_end());
     for (mark, meaning) in legend {
         let _ = writeln!(text, "{mark}  {meaning}");
     }
     // Names may have any letters.
-    let ascii = text.chars().map(|letter| match letter {
-        letter if letter.is_ascii() => letter.to_string(),
-        letter => letter.escape_unicode().to_string(),
-    });
-    Ok(ascii.collect())
+    let escaped =
+        |it: char| if it.is_ascii() { it.into() } else { it.escape_unicode().to_string() };
+    Ok(text.chars().map(escaped).collect())
 }
 
 /// Returns the size of a cell of the text in pixels: that of the level, or the tile of a map whose level is
@@ -108,15 +106,11 @@ pub(in crate::commands) fn cell_of(loaded: &LoadedLevel) -> UVec2 {
 }
 
 /// Returns the letter of each block with a marker in `area`: that of the first one. Markers with the same
-/// name and class have one letter, which is added to the legend.
-fn markers(
-    level: &Level,
-    area: Aabb,
-    block: UVec2,
-    legend: &mut BTreeMap<char, String>,
-) -> BTreeMap<(u32, u32), char> {
+/// name and class have one letter. Also returns the legend of the letters.
+fn markers(level: &Level, area: Aabb, block: UVec2) -> (Marks, Legend) {
     let mut letters = ('A'..='Z').chain('a'..='z');
-    let mut marks = BTreeMap::new();
+    let mut marks = Marks::new();
+    let mut legend = Legend::new();
     let mut names = BTreeMap::new();
     for marker in level.markers().iter().filter(|marker| area.contains(marker.position())) {
         let at = marker.position();
@@ -125,19 +119,14 @@ fn markers(
         *count += 1;
         marks.entry((at.as_uvec2() / block).into()).or_insert(*mark);
     }
-    for ((name, class), (mark, count, IVec2 { x, y })) in names {
-        let [name, class] = [name, class].map(|it| printable(it));
-        let first = format!("`{name}` ({class}), the first at x {x}, y {y}");
-        legend.insert(
-            mark,
-            match (mark, count) {
-                ('@', _) => "other markers".to_owned(),
-                (_, 1) => format!("`{name}` ({class}) at x {x}, y {y}"),
-                _ => format!("{} {first}", counted(count, "marker")),
-            },
-        );
+    for ((name, class), (mark, count, at)) in names {
+        let [name, class] = [name, class].map(|it| printable(it).to_string());
+        let class = if class.is_empty() { class } else { format!(" ({class})") };
+        let more = if count > 1 { format!(", the first of {count}") } else { String::new() };
+        let words = format!("`{name}`{class} at x {}, y {}{more}", at.x, at.y);
+        legend.insert(mark, if mark == '@' { "other markers".to_owned() } else { words });
     }
-    marks
+    (marks, legend)
 }
 
 /// Returns the columns and rows of cells of `size` that the pixels from `start` to `end` touch.
@@ -152,12 +141,11 @@ fn character(level: &Level, start: UVec2, end: UVec2, may_be_slope: bool) -> (ch
     let (columns, rows) = cells([start, end], level.cell_size());
     let count = grid.solid_count_in(columns.clone(), rows.clone());
     if count == columns.len() as u64 * rows.len() as u64 {
-        return ('#', "solid".to_owned());
+        return ('#', "solid".into());
     }
     if count > 0 {
         let slope = slope(grid, columns, rows).filter(|_| may_be_slope);
-        let slope = slope.map(|mark| (mark, "slope".to_owned()));
-        return slope.unwrap_or_else(|| ('+', "partly solid".to_owned()));
+        return slope.map_or(('+', "partly solid".into()), |mark| (mark, "slope".into()));
     }
     for (side, mark, from) in ONE_WAY {
         let guarded = level.one_way(side);
@@ -168,15 +156,12 @@ fn character(level: &Level, start: UVec2, end: UVec2, may_be_slope: bool) -> (ch
     for (area, mark) in level.areas().iter().zip(AREAS.chars().chain(repeat('?'))) {
         let (columns, rows) = cells([start, end], area.terrain.cell_size());
         if area.terrain.grid().any_solid(columns, rows) {
-            let mark = match &*area.name {
-                "water" => '~',
-                "ladder" => '=',
-                _ => mark,
-            };
+            let known = KNOWN.into_iter().find(|(name, _)| *name == area.name);
+            let mark = known.map_or(mark, |(_, mark)| mark);
             return (mark, format!("area `{}`", printable(&area.name)));
         }
     }
-    ('.', "open".to_owned())
+    ('.', "open".into())
 }
 
 /// Returns `/` for solid pixels with one edge that rises to the right, and `\` for one that falls.

@@ -7,13 +7,15 @@ use crate::lint::checked::subject as subject_of;
 use crate::lint::rules::levels::is_free_marker;
 use crate::lint::rules::maps::tilesets::other_case;
 use crate::lint::rules::{on_line, suggested};
-use crate::lint::{Check, Finding, LintRule, Subject, picture_files};
+use crate::lint::{Check, Finding, LintRule, Need, Subject, picture_files};
 use crate::suggest::{Setting, command_line, guess_in_force, suggestions};
-use bitwall::LoadError;
+use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::error::{LoadErrorKind, LoadWarning, WarningCause, io_reason};
 use bitwall::paths::plain;
+use bitwall::rules::MaskRule;
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::tmx::Map;
+use bitwall::{Grid, LoadError};
 
 /// Damage by a version control program in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -363,8 +365,8 @@ rule! {
 
 fn text_flag(check: &Check<'_, '_>) -> Option<()> {
     const VERSION: &[u8] = b"tiledversion";
-    let has_version = check.bytes.windows(VERSION.len()).any(|part| part == VERSION);
-    if has_version { warnings(check, WarningCause::TextFlag) } else { None }
+    check.bytes.windows(VERSION.len()).find(|part| *part == VERSION)?;
+    warnings(check, WarningCause::TextFlag)
 }
 
 rule! {
@@ -399,20 +401,19 @@ rule! {
 fn guessed_solids(check: &Check<'_, '_>) -> Option<()> {
     let loaded = check.loaded()?;
     let guess = loaded.warnings.iter().find(|it| it.cause == WarningCause::LastResort)?;
-    let spawns = check.spawns();
-    let inside = spawns.iter().filter(|spawn| !is_free_marker(&loaded.level, spawn)).count();
-    let is_wrong = inside * 2 > spawns.len();
     let mut finding =
         check.finding(guess.headline.clone()).notes(guess.detail.clone()).help(guess.help.clone());
-    if is_wrong {
-        let of_all = counted(spawns.len() as u64, "spawn");
-        finding = finding.note(format!("it looks wrong: {inside} of {of_all} would be in a solid"));
+    let spawns = check.spawns();
+    let inside = spawns.iter().filter(|spawn| !is_free_marker(&loaded.level, spawn)).count();
+    if inside * 2 > spawns.len() {
+        let all = counted(spawns.len() as u64, "spawn");
+        finding = finding.note(format!("it looks wrong: {inside} of {all} would be in a solid"));
     } else if let Some(guess) = guess_in_force(loaded) {
-        let layers = command_line(&guess.arguments());
-        let help = format!(
-            "if `bitwall render` shows the right solids, say so: {layers}, or as `layers` under [solid] in a bitwall.toml"
-        );
-        finding = finding.help(help);
+        finding = finding.help(format!(
+            "if `bitwall render` shows the right solids, say so: {}, or as `layers` under [solid] in a \
+             bitwall.toml",
+            command_line(&guess.arguments())
+        ));
     }
     check.push(finding);
     Some(())
@@ -420,45 +421,55 @@ fn guessed_solids(check: &Check<'_, '_>) -> Option<()> {
 
 rule! {
     /// # What it finds
-    /// A mask for which nobody has said which pixels are solid, and whose pixels do not show it clearly:
-    /// black that is transparent, white beside a transparent ground, or solids that look like the way, as in
-    /// the mask of a track. A mask with gray or translucent pixels is reported by another rule.
+    /// A mask for which nobody has said which pixels are solid, and which looks as if it were read the wrong
+    /// way: black pixels are solid that are transparent; or, in a mask without art, the solids are a ring along
+    /// which a body may move, as in the mask of a track, or the name of the file says `walkable`. A mask with
+    /// gray or translucent pixels is reported by another rule.
     ///
     /// # Why it matters
     /// Black and white, or what is drawn and what is clear, may mean either. A wrong reading turns every wall
     /// into a way.
     ///
     /// # How to fix
-    /// Look at the mask over its art with `bitwall render`, and say which pixels are solid: `rule` in the
-    /// section `[masks]` of a `bitwall.toml`, or `--mask`.
+    /// Look at the mask with `bitwall render`, and say which pixels are solid: `rule` in the section `[masks]`
+    /// of a `bitwall.toml`, or `--mask`.
     UNCLEAR_MASK(unclear_mask) = "MSK216" "unclear-mask" Warning on(Mask)
 }
 
 fn unclear_mask(check: &Check<'_, '_>) -> Option<()> {
-    let (loaded, _) = check.mask()?;
-    let solid = loaded.level.grid().solid_count();
-    let is_uniform = solid == 0 || solid == loaded.level.grid().cell_count();
-    // Other rules report a uniform mask, and gray pixels.
-    if check.options.load.mask_rule.is_some() || is_uniform || !check.gray_causes().is_empty() {
+    let (loaded, source) = check.mask()?;
+    let grid = loaded.level.grid();
+    let counts = &source.counts;
+    let is_uniform = [0, grid.cell_count()].contains(&grid.solid_count());
+    let has_gray = counts.translucent > 0 || !check.gray_causes().is_empty();
+    if check.options.load.mask_rule.is_some() || is_uniform || has_gray {
         return None;
     }
-    let doubt = loaded.warnings.iter().find(|it| it.cause == WarningCause::DoubtfulMask);
-    let others = suggestions(loaded, check.mask_facts());
-    let other = others.iter().find(|it| it.options.iter().any(|it| matches!(it, Setting::Mask(_))));
+    let has_clear = counts.transparent > 0;
+    let is_by_alpha = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
+    let mut doubts = loaded.warnings.iter().filter(|it| it.cause == WarningCause::DoubtfulMask);
+    let doubt = doubts.next().filter(|_| has_clear && !is_by_alpha);
+    let mut others = suggestions(loaded, check.mask_facts()).into_iter();
+    let other = others
+        .find(|it| it.options.iter().any(|it| matches!(it, Setting::Mask(_))))
+        .filter(|_| !check.has(Need::Art) && (has_clear || is_ring(grid)))
+        .map(|it| format!("it may be read with {}: {}", command_line(&it.arguments()), it.why));
     if doubt.is_some() || other.is_some() {
-        let other = other.map(|it| format!("{}: {}", command_line(&it.arguments()), it.why));
-        check.push(
-            check
-                .finding("which pixels of the mask are solid is not clear")
-                .notes(doubt.map(|doubt| doubt.headline.clone()))
-                .notes(other.map(|other| format!("it may be read with {other}")))
-                .help(
-                    "look at it with `bitwall render`, and name the solid pixels: `rule` in the \
-                     section [masks] of a bitwall.toml, or --mask",
-                ),
-        );
+        let help = "look at it with `bitwall render`, and name the solid pixels: `rule` in the section \
+                    [masks] of a bitwall.toml, or --mask";
+        let finding = check.finding("which pixels of the mask are solid is not clear");
+        let finding = finding.notes(doubt.map(|it| it.headline.clone()));
+        check.push(finding.notes(other).help(help));
     }
     Some(())
+}
+
+/// True if the solids enclose a twentieth of the mask, as a track does. O(cells).
+fn is_ring(grid: &Grid) -> bool {
+    let Ok(free) = components(grid, CellKind::Passable, Connectivity::Four) else {
+        return false;
+    };
+    free.parts().iter().filter(|part| part.size * 20 >= grid.cell_count()).count() > 1
 }
 
 /// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.

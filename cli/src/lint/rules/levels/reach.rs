@@ -139,8 +139,7 @@ fn unreachable(check: &Check<'_, '_>) -> Option<()> {
             unsure.push((goal, cause));
         } else {
             check.add("", marker_id(goal), || {
-                let finding = finding(" cannot be reached");
-                explained(finding, asked.loaded, asked.bodies[0], &found[0][at])
+                explained(finding(" cannot be reached"), &asked, &found[0][at])
             });
         }
     }
@@ -226,14 +225,9 @@ fn visited(level: &Level, free: &FreeSpace, starts: &[IVec2], work: u64) -> (Has
     (seen, true)
 }
 
-/// Adds to a finding about a goal out of reach where the way of `body` ends.
-fn explained(
-    finding: Finding,
-    loaded: &LoadedLevel,
-    body: &BodySpec,
-    verdict: &Verdict,
-) -> Finding {
-    let name = body_name(body);
+/// Adds to a finding about a goal out of reach where the way of the first body ends.
+fn explained(finding: Finding, asked: &Asked<'_>, verdict: &Verdict) -> Finding {
+    let name = body_name(asked.bodies[0]);
     let Verdict::OutOfReach(Some(Obstacle { from, to, kind })) = *verdict else {
         let finding = finding.note(format!("no way leads {name} there"));
         return finding.help("open a way there, or move the marker");
@@ -249,7 +243,7 @@ fn explained(
         ),
         _ => (format!("solids close the way of {name}"), "open a way there, or move the marker"),
     };
-    let [ends, next] = [from, to].map(|body| spot(loaded, body));
+    let [ends, next] = [from, to].map(|body| spot(asked.loaded, body));
     let finding = finding.area(from.hull(to)).trace(vec![from.center(), to.center()]);
     finding
         .note(note)
@@ -310,33 +304,6 @@ fn soft_lock(check: &Check<'_, '_>) -> Option<()> {
         }
     }
     Some(())
-}
-
-/// Returns for each body and goal whether the body reaches it, as lines of text. `None` if the options or the
-/// level lack a body, a spawn or a goal.
-pub(crate) fn reach_text(loaded: &LoadedLevel, options: &VerifyOptions) -> Option<String> {
-    let nothing = RefCell::new(());
-    let subject = &Subject::new(Path::new(""), &[], Ok(loaded), options, &nothing);
-    let check = Check { rule: &UNREACHABLE, subject, found: RefCell::default() };
-    let asked = Asked::of(&check).filter(|asked| !asked.spawns.is_empty())?;
-    let mut text = String::new();
-    for body in &asked.bodies {
-        for (goal, verdict) in asked.goals.iter().zip(asked.verdicts(body)) {
-            let notes = explained(check.finding(""), loaded, body, &verdict).notes.join("; ");
-            let words = match (&verdict, &asked.doubt) {
-                (Verdict::Reached(_), _) => "reached".to_owned(),
-                (Verdict::Undecided(cause), _) => format!("undecided: {cause}"),
-                (Verdict::OutOfReach(_), Some(doubt)) => {
-                    format!("undecided: {doubt}; else {notes}")
-                }
-                (Verdict::OutOfReach(_), None) => format!("out of reach, which is proven: {notes}"),
-            };
-            let place = place_name(loaded, goal.position());
-            let name = marker_name(goal);
-            text += &format!("{}: {name} at {place}: {words}\n", body_name(body));
-        }
-    }
-    Some(text).filter(|text| !text.is_empty())
 }
 
 /// Returns the places of the first body that jumps in a level, without a link yet, and its starts and goals.

@@ -63,9 +63,9 @@ fn template<'m>(object: &'m Object, file: Option<&'m Path>) -> Option<WrittenPat
 rule! {
     /// # What it finds
     /// A picture that a map or one of its tilesets names, but that does not exist or is outside the root
-    /// folder. A path that is not portable is reported by `unportable-path` instead. A map is not reported
-    /// if none of its pictures and none of their folders exist: its game keeps the pictures elsewhere, as
-    /// games with exported JSON maps do.
+    /// folder. A path that is not portable is reported by `unportable-path` instead. A map in a `.json` is not
+    /// reported if none of its pictures and none of their folders exist: it was exported, and its game names
+    /// the pictures itself.
     ///
     /// # Why it matters
     /// The level loads without its pictures, but the game cannot draw it.
@@ -76,7 +76,7 @@ rule! {
 }
 
 fn missing_picture(check: &Check<'_, '_>) -> Option<()> {
-    if are_kept_elsewhere(check)? {
+    if are_kept_elsewhere(check) {
         return None;
     }
     let elsewhere = reported(check);
@@ -98,19 +98,18 @@ fn missing_picture(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// True if none of the map's pictures and none of their folders are on the disk.
-fn are_kept_elsewhere(check: &Check<'_, '_>) -> Option<bool> {
+/// True for an exported map if none of its pictures and none of their folders are on the disk.
+fn are_kept_elsewhere(check: &Check<'_, '_>) -> bool {
     let missing = check.missing_pictures();
-    if missing.len() < picture_files(check.map()?).len() {
-        return Some(false);
-    }
-    let Some(mut disk) = check.disk() else {
-        return Some(false);
+    let count = check.map().map_or(0, |map| picture_files(map).len());
+    let is_exported = check.path.extension().is_some_and(|end| end == "json");
+    let Some(mut disk) = check.disk().filter(|_| is_exported && missing.len() == count) else {
+        return false;
     };
-    Some(missing.iter().all(|picture| {
+    missing.iter().all(|picture| {
         let folder = plain(picture.parent().unwrap_or(Path::new("")));
         !folder.as_os_str().is_empty() && disk.names(&folder).is_err()
-    }))
+    })
 }
 
 rule! {
