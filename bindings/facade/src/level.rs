@@ -22,7 +22,7 @@ pub struct Level(Kept);
 /// A level that was loaded keeps its files' documents, for reasons and pictures.
 #[derive(Clone)]
 enum Kept {
-    Made(bitwall::Level),
+    Made(Box<bitwall::Level>),
     #[cfg(feature = "load")]
     Loaded(Box<Loaded>),
 }
@@ -246,7 +246,7 @@ impl Level {
     /// A level that the door of Python, which is Rust, has made.
     #[doc(hidden)]
     pub fn made(level: bitwall::Level) -> Self {
-        Self(Kept::Made(level))
+        Self(Kept::Made(Box::new(level)))
     }
 
     #[cfg(feature = "load")]

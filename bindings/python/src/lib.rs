@@ -188,16 +188,6 @@ fn view<'py>(py: Python<'py>, answers: &[u8], format: &str) -> PyResult<Bound<'p
 }
 
 #[pymethods]
-impl Feel {
-    /// Makes the usual feel, for tiles of 16 pixels, with some fields changed.
-    #[new]
-    #[pyo3(signature = (**changes))]
-    fn new(changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        Self(facade::Feel::usual()).replace(changes)
-    }
-}
-
-#[pymethods]
 impl Mover {
     /// Makes a mover with the settings of its kind, of which some may be changed, as in `step_height=8`.
     #[new]

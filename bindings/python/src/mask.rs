@@ -56,8 +56,7 @@ impl Mask {
         if width < 0 || height < 0 {
             return Err(PyValueError::new_err("cannot create mask with negative size"));
         }
-        let stripes = (width + W - 1) / W;
-        let words = stripes.checked_mul(height).filter(|words| *words <= MOST / W);
+        let words = ((width + W - 1) / W).checked_mul(height).filter(|words| *words <= MOST / W);
         let count = words
             .ok_or_else(|| invalid(format!("a mask of {width} x {height} pixels takes more than 512 MiB")))?;
         let mut words = Vec::new();
@@ -341,9 +340,8 @@ impl Mask {
     /// Returns the outline of the first component: every `every`-th point of its border.
     #[pyo3(signature = (every=1))]
     fn outline(&self, every: i64) -> Vec<(i64, i64)> {
-        let step = usize::try_from(every).unwrap_or(0);
         // As in pygame, a step of 0 or less leaves the first point alone.
-        let step = if step == 0 { usize::MAX } else { step };
+        let step = if every > 0 { every as usize } else { usize::MAX };
         self.border().into_iter().step_by(step).collect()
     }
 
@@ -441,11 +439,9 @@ impl Mask {
             return Err(PyValueError::new_err("cannot scale mask to negative size"));
         }
         let mut scaled = Self::sized(scale.0, scale.1, false)?;
-        if self.width > 0 && self.height > 0 {
-            for (x, y) in (0..scale.1).flat_map(|y| (0..scale.0).map(move |x| (x, y))) {
-                if self.has(x * self.width / scale.0, y * self.height / scale.1) {
-                    scaled.put(x, y, true);
-                }
+        for (x, y) in (0..scale.1).flat_map(|y| (0..scale.0).map(move |x| (x, y))) {
+            if self.has(x * self.width / scale.0, y * self.height / scale.1) {
+                scaled.put(x, y, true);
             }
         }
         Ok(scaled)

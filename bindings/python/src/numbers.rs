@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use bitwall_facade as facade;
 use facade::Dir;
 use pyo3::buffer::{ElementType, PyUntypedBuffer};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyError, PyOSError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -37,10 +38,10 @@ fn unfit(name: &str, found: &str, allowed: &str) -> PyErr {
     PyTypeError::new_err(refused(name, found, allowed))
 }
 
-/// Returns a whole number of 32 bits.
+/// Returns a whole number: of 32 bits, or categories as bits.
 #[inline]
-pub(crate) fn number(name: &str, value: Any) -> PyResult<i32> {
-    value.extract::<i32>().map_err(|_| no_whole_number(name, value))
+pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(name: &str, value: Any<'_, 'py>) -> PyResult<T> {
+    value.extract().map_err(|_| no_whole_number(name, value))
 }
 
 #[cold]
@@ -82,11 +83,6 @@ pub(crate) fn real(name: &str, value: Any) -> PyResult<f32> {
 /// Returns a truth value, also one of numpy.
 pub(crate) fn flag(name: &str, value: Any) -> PyResult<bool> {
     value.extract().map_err(|_| unfit(name, "no truth value", "true or false"))
-}
-
-/// Returns categories as bits.
-pub(crate) fn category(name: &str, value: Any) -> PyResult<u64> {
-    value.extract().map_err(|_| no_whole_number(name, value))
 }
 
 pub(crate) fn text(name: &str, value: Any) -> PyResult<String> {
