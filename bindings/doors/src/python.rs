@@ -1,5 +1,6 @@
-//! The classes for Python as Rust for PyO3, and their stubs: boxes and points are one argument, one number or flag for
-//! "none" is `None`, and most flags have names and defaults. What only Python has is by hand in `bindings/python`.
+//! The classes for Python as Rust for PyO3, and their stubs: boxes and points are one argument, one number or
+//! flag for "none" is `None`, and most flags have names and defaults. What only Python has is by hand in
+//! `bindings/python`.
 
 use crate::MADE;
 use crate::c::choices;

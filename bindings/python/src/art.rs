@@ -1,5 +1,5 @@
-//! The art of a level on a surface of pygame, which is imported by the first drawing. The library draws the art in
-//! squares; each is drawn once and kept as a surface.
+//! The art of a level on a surface of pygame, which is imported by the first drawing. The library draws the
+//! art in squares; each is drawn once and kept as a surface.
 
 use std::collections::HashMap;
 

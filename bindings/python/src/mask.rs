@@ -7,10 +7,11 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyTuple};
 
 use super::numbers::{Any, flags, invalid};
 
-/// A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are (width,
-/// height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and a mask of more than
-/// 512 MiB a `ValueError`, also where pygame makes another number of it.
-// Word `stripe * height + y` has the columns from `64 * stripe`, the first in bit 0. Bits beyond the width are 0.
+/// A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are
+/// (width, height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and
+/// a mask of more than 512 MiB a `ValueError`, also where pygame makes another number of it.
+// Word `stripe * height + y` has the columns from `64 * stripe`, the first in bit 0. Bits beyond the width
+// are 0.
 #[pyclass(subclass, module = "bitwall")]
 #[derive(Clone)]
 pub(crate) struct Mask {
@@ -138,8 +139,8 @@ impl Mask {
         u64::MAX >> (W - (self.width - stripe * W).clamp(1, W))
     }
 
-    /// The first common pixel in pygame's order: by the stripes of the mask further left, each against the two
-    /// stripes that it meets, then by rows, then by columns.
+    /// The first common pixel in pygame's order: by the stripes of the mask further left, each against the
+    /// two stripes that it meets, then by rows, then by columns.
     fn first_common(&self, other: &Self, (dx, dy): (i64, i64)) -> Option<(i64, i64)> {
         if dx < 0 {
             let (x, y) = other.first_common(self, (-dx, -dy))?;
@@ -254,8 +255,8 @@ impl Mask {
         Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")))
     }
 
-    /// The sums of 1, x, y, x x, y y and x y over all set pixels; the squares of a long mask leave the range of
-    /// 64 bits.
+    /// The sums of 1, x, y, x x, y y and x y over all set pixels; the squares of a long mask leave the range
+    /// of 64 bits.
     fn moments(&self) -> [i128; 6] {
         self.points().fold([0; 6], |[n, sx, sy, xx, yy, xy], (x, y)| {
             let (x, y) = (i128::from(x), i128::from(y));
@@ -289,8 +290,8 @@ impl Mask {
         Ok(mask)
     }
 
-    /// Makes a mask of the pixels of a pygame surface with an alpha above `threshold`; with a colour key, those of other
-    /// colours.
+    /// Makes a mask of the pixels of a pygame surface with an alpha above `threshold`; with a colour key,
+    /// those of other colours.
     #[staticmethod]
     #[pyo3(signature = (surface, threshold=127))]
     fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResult<Self> {
@@ -306,8 +307,8 @@ impl Mask {
         Self::from_array(&set)
     }
 
-    /// Makes a mask of the pixels whose colours are near a colour, or near those of another surface: the arguments of
-    /// `pygame.mask.from_threshold`, which finds them.
+    /// Makes a mask of the pixels whose colours are near a colour, or near those of another surface: the
+    /// arguments of `pygame.mask.from_threshold`, which finds them.
     #[staticmethod]
     #[pyo3(signature = (*arguments, **named))]
     fn from_threshold(
