@@ -113,7 +113,9 @@ fn faults_that_need_a_person_are_left_alone_with_a_reason() {
     };
     let mut options = VerifyOptions::default();
     for (path, rule, expected) in [
-        ("gray-pixels/bad_lossy_jpeg.png", "gray-pixels", "noise of lossy compression"),
+        ("gray-pixels/bad_translucent_brush.png", "gray-pixels", "translucent pixels"),
+        ("hairline-gap/bad_slit.png", "hairline-gap", "a person says"),
+        ("hairline-wall/bad_line.png", "hairline-wall", "a person says"),
         ("art-as-mask/bad_painting.png", "art-as-mask", "a painting"),
         ("shape-in-alpha/bad_bricks.png", "shape-in-alpha", "on a transparent ground"),
         ("shape-in-alpha/bad_white.png", "shape-in-alpha", "on a transparent ground"),
@@ -284,7 +286,8 @@ fn fix_says_why_it_repairs_nothing() {
     let path = folder.path().join("clean_mask.png");
     let (code, _, stderr) = bitwall(&["verify", "--fix", path.to_str().unwrap()], "");
     assert_eq!(code, 0, "{stderr}");
-    let nothing = "--fix: no mask has soft edges, two levels, specks or pinholes to repair\n";
+    let nothing =
+        "--fix: no mask has soft edges, noise, two levels, specks or pinholes to repair\n";
     assert!(stderr.contains(nothing), "{stderr}");
 }
 

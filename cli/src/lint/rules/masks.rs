@@ -20,7 +20,7 @@ rule! {
     /// # What it finds
     /// Opaque pixels of a mask that are neither exactly black nor exactly white, and pixels that are neither
     /// opaque nor fully transparent. A note states the cause, as far as the colours and places of the pixels
-    /// show it: soft edges, noise of lossy compression, colours without a name, a mask in two other colours.
+    /// show it: soft edges, noise as of lossy compression, colours without a name, a mask in two other colours.
     /// The rule applies to opaque pixels with `--mask dark`, `light` and `black`. Colours named
     /// by `--plane` are not reported, nor are paintings (`art-as-mask`) and the edges of a shape on a
     /// transparent ground (`shape-in-alpha`).
@@ -35,7 +35,9 @@ rule! {
     /// Repaint the pixels in black or white with a hard brush, or export the mask again, without smoothing
     /// and in a lossless format such as PNG. Name a colour with a meaning by `--plane NAME=#rrggbb`, or by
     /// `planes` in `bitwall.toml`. `bitwall verify --fix` makes soft edges hard without moving any wall,
-    /// and repaints a mask in two colours if they are on different sides of the threshold.
+    /// and repaints a mask in two colours if they are on different sides of the threshold. It removes noise if
+    /// no pixel comes nearer to the threshold than 32 of 255: then each threshold within this range gives the
+    /// same walls. The noise of a JPEG with a quality of 60 or more does not come so near.
     GRAY_PIXELS(gray_pixels) = "MSK202" "gray-pixels" Error on(Mask)
 }
 
@@ -89,7 +91,7 @@ fn in_words(cause: &GrayCause) -> Option<(Option<String>, String)> {
             "export again without smoothing, or make them hard with --fix".to_owned(),
         ),
         GrayCause::LossyNoise => (
-            Some("they are noise of lossy compression".to_owned()),
+            Some("they are noise, as of lossy compression".to_owned()),
             "export it again as PNG, without a JPEG in between, or repair it with --fix".to_owned(),
         ),
         GrayCause::Other => (None, "repaint them in black or white".to_owned()),
@@ -362,8 +364,10 @@ rule! {
     /// which a pixel may be a tile; more than 24 gaps; equal ones in an evenly spaced line, such as a fence;
     /// and all in a mask with gray pixels, or of less than 4,096 pixels.
     ///
-    /// In 65 masks of 8 projects no gap was reported. Of 2,781 gaps that a program cut through their walls, it
-    /// found 94%, of 1,329 lines across their ways (`hairline-wall`) 98%. No threshold was fitted to a project.
+    /// In 62 masks of 7 projects, this rule and `hairline-wall` reported nothing. A program drew lines of one
+    /// and two pixels in those masks, eight pixels or more from other edges beside their middle: 2,820 of 2,940
+    /// gaps were found, and 1,301 of 1,329 walls, in each project at least 89%. Of 541 maps, drawn as masks, 9
+    /// have such lines: fences of one pixel, and tiles whose shapes leave two pixels between them.
     ///
     /// # Why it matters
     /// No body fits through, but light, shots and looks do, and a room that is meant to be closed is open. In
