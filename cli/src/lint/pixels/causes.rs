@@ -162,11 +162,10 @@ fn share_between(marked: &Grid, solid: &Grid, radius: u32) -> f64 {
 fn share_scattered(marked: &Grid, solid: &Grid) -> f64 {
     let mut scattered = 0;
     for at in marked.iter_solid() {
-        let [left, right] = [at.x.wrapping_sub(1), at.x + 1].map(|x| {
-            let is_plain = marked.get(x, at.y) == Some(false);
-            is_plain.then(|| solid.is_solid(x, at.y))
-        });
-        scattered += u64::from(left.is_some() && left == right);
+        let [left, right] = [at.x.wrapping_sub(1), at.x + 1];
+        let are_plain = [left, right].iter().all(|x| marked.get(*x, at.y) == Some(false));
+        let are_alike = solid.is_solid(left, at.y) == solid.is_solid(right, at.y);
+        scattered += u64::from(are_plain && are_alike);
     }
     scattered as f64 / marked.solid_count().max(1) as f64
 }

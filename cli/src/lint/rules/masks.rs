@@ -189,10 +189,16 @@ rule! {
 }
 
 fn shape_in_alpha(check: &Check<'_, '_>) -> Option<()> {
-    undecided(check);
+    let (_, source) = check.mask()?;
+    let is_open = check.options.load.mask_rule.is_none()
+        || matches!(source.rule, MaskRule::DarkIsSolid { .. });
+    if is_open && check.mask_facts().is_some_and(|facts| is_undecided(source, facts)) {
+        let headline = "the mask is white on a transparent ground that is black: which is solid?";
+        let help = "use --mask opaque for a solid white shape, --mask black for a solid ground";
+        check.push(check.finding(headline).help(help));
+    }
     let mut causes = check.gray_causes().iter();
     let (_, count) = causes.find(|(cause, _)| *cause == GrayCause::ShapeInAlpha)?;
-    let (_, source) = check.mask()?;
     let counts = &source.counts;
     let color = match (counts.gray, counts.white) {
         (gray, white) if white.min(counts.black) > gray => "black and white",
@@ -204,24 +210,6 @@ fn shape_in_alpha(check: &Check<'_, '_>) -> Option<()> {
     let help = "use --mask opaque, or `rule` in the section [masks] of bitwall.toml";
     let finding = check.finding(headline).help(help);
     check.push(at_gray(finding, check, None, *count));
-    Some(())
-}
-
-/// Reports a white shape on a transparent ground of black, of which either may be meant as solid, unless the
-/// options say which.
-fn undecided(check: &Check<'_, '_>) -> Option<()> {
-    let (loaded, source) = check.mask()?;
-    let is_undecided = is_undecided(source, check.mask_facts()?);
-    let is_dark = matches!(source.rule, MaskRule::DarkIsSolid { .. });
-    if !is_undecided || check.options.load.mask_rule.is_some() && !is_dark {
-        return None;
-    }
-    let now = if loaded.level.grid().solid_count() == 0 { "neither" } else { "the ground" };
-    let finding = check
-        .finding("the mask is white on a transparent ground, whose colour is black")
-        .note(format!("{now} is solid now, and no picture tells which is meant"))
-        .help("use --mask opaque for a solid white shape, --mask black for a solid ground");
-    check.push(finding);
     Some(())
 }
 
@@ -396,14 +384,10 @@ rule! {
 }
 
 fn hairline(check: &Check<'_, '_>, is_solid: bool) -> Option<()> {
-    let (loaded, _) = check.mask()?;
     // In a mask with gray edges or noise, the threshold itself leaves lines of one pixel.
-    if !is_drawn(check) {
-        return None;
-    }
+    let (loaded, _) = check.mask().filter(|_| is_drawn(check))?;
     let (kind, through, legend, help) = if is_solid {
-        let help = "remove the line, or draw it as thick as the other walls";
-        ("wall", "across a way", "o = wall", help)
+        ("wall", "across a way", "o = wall", "remove it, or draw it as thick as other walls")
     } else {
         ("gap", "through a wall", "o = gap", "close the gap, or make it as wide as a way")
     };
@@ -413,9 +397,9 @@ fn hairline(check: &Check<'_, '_>, is_solid: bool) -> Option<()> {
         check.add_at("", format!("x {}, y {}", min.x, min.y), || {
             let first = line.pixels.first().copied().unwrap_or(min).as_uvec2();
             let is_marked = |at: UVec2| line.pixels.contains(&at.as_ivec2());
-            let length = line.length();
+            let [width, length] = [line.width, line.length];
             check
-                .finding(format!("a {kind} of {} px {through} of {length} px", line.width))
+                .finding(format!("a {kind} of {width} px {through} of {length} px"))
                 .place(at_pixel(first))
                 .area(line.area)
                 .excerpt(Excerpt::around(loaded, first, legend, &is_marked))
@@ -493,7 +477,7 @@ fn mask_size_mismatch(check: &Check<'_, '_>) -> Option<()> {
         let (headline, note, help) = match art {
             Ok(art) => (
                 format!("the mask is {}, but its art is {}", px(size), px(*art)),
-                format!("the art is {path}, and the mask looks {}", in_size_words(size, *art)),
+                format!("the art is {path}; the mask looks {}", resized(size, *art)),
                 "crop or scale the one that is wrong, the mask without smoothing",
             ),
             Err(reason) => (
@@ -507,16 +491,13 @@ fn mask_size_mismatch(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// Returns in words how a mask with this size came from one with the size of the `art`: `scaled` if both sides
-/// are as much longer or shorter, by a 20th at least.
-fn in_size_words(size: UVec2, art: UVec2) -> String {
-    let [mask, art] = [size, art].map(UVec2::as_dvec2);
-    let scale = mask / art;
-    let is_even = (scale.x - scale.y).abs() * art.max_element() < 2.0;
-    if is_even && (scale.x - 1.0).abs() >= 0.05 {
-        return format!("scaled to {} %", (scale.x * 100.0).round());
-    }
-    if scale.max_element() > 1.0 { "extended".to_owned() } else { "cropped".to_owned() }
+/// Returns how a mask probably lost the size of its art: scaled, if both sides are as much longer or shorter,
+/// by a 20th at least.
+fn resized(size: UVec2, art: UVec2) -> &'static str {
+    let [size, art] = [size.as_u64vec2(), art.as_u64vec2()];
+    let is_alike = (size.x * art.y).abs_diff(size.y * art.x) <= art.max_element();
+    let is_scaled = is_alike && size.x.abs_diff(art.x) * 20 >= art.x;
+    if is_scaled { "scaled" } else { "cropped or extended" }
 }
 
 rule! {
