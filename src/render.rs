@@ -48,7 +48,7 @@ use crate::tmx::PlacedMap;
 use art::LevelArt;
 pub use art::tiles::{Pictures, load_pictures, picture_paths};
 pub use canvas::Canvas;
-use canvas::draw_overlay;
+use canvas::{draw_overlay, size_of_margins};
 use picture::{DrawBudget, Rect, checked_size, enlarged, over, plain, reduced, reduced_art};
 use view::MapView;
 
@@ -109,8 +109,9 @@ pub struct DrawOptions<'a> {
     /// replaces the scale of the overlay.
     ///
     /// The picture is enlarged by the largest whole number that fits, or reduced to fit. A pixel of a reduced
-    /// picture is the average of pixels that it covers. Lines and letters are not reduced; rulers and the
-    /// legend are added outside the box. Sides of 0 count as 1. Default: `None`.
+    /// picture is the average of pixels that it covers. Lines and letters are not reduced. Rulers and the
+    /// legend are within the box, but leave the picture at least half of its width and height. Sides of 0
+    /// count as 1. Default: `None`.
     pub fit: Option<UVec2>,
     /// The level's name in the legend. Default: `None`.
     pub name: Option<&'a str>,
@@ -153,7 +154,7 @@ pub struct Overlay {
     pub borders: bool,
     /// True to draw the grid of the map's tiles or, on a mask, a grid with lines at round distances.
     ///
-    /// A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
+    /// Tiles of less than 8 pixels of the picture have no grid, which would hide the art. A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
     pub grid: bool,
     /// True to draw rulers at the top and the left, with the pixels of the level.
     ///
@@ -360,7 +361,11 @@ impl<'a> LevelPicture<'a> {
     /// The size and scale of the picture that `options` request. Returns the same errors as
     /// [`PicturePlan::new`].
     fn plan(&self, options: &DrawOptions<'_>) -> Result<PicturePlan, RenderError> {
-        PicturePlan::new(self.size, options, MAX_PIXELS, STEPS_A_PIXEL)
+        let plan = PicturePlan::new(self.size, options, MAX_PIXELS, STEPS_A_PIXEL)?;
+        let Some(fit) = options.fit else { return Ok(plan) };
+        let room = fit.saturating_sub(size_of_margins(self.drawn, options, plan));
+        let options = DrawOptions { fit: Some(room.max(fit / 2)), ..*options };
+        PicturePlan::new(self.size, &options, MAX_PIXELS, STEPS_A_PIXEL)
     }
 
     fn draw(&self, options: &DrawOptions<'_>) -> Result<RgbaImage, RenderError> {
@@ -390,7 +395,7 @@ impl<'a> LevelPicture<'a> {
         let picture = enlarged(picture, plan.enlarged)?;
         let slant = slant(maps, plan.enlarged);
         let mut canvas = Canvas::new(picture, plan, level.size(), slant, budget);
-        draw_overlay(&mut canvas, self.drawn, options, plan.frame);
+        draw_overlay(&mut canvas, self.drawn, options, plan);
         Ok(canvas)
     }
 }

@@ -370,10 +370,12 @@ pub(crate) fn is_shape_in_alpha(source: &MaskSource, facts: &MaskFacts) -> bool 
     is_shape && by_lightness(&source.rule, [0; 2]).is_some() || is_in_both(source, facts)
 }
 
-/// True if either the white shape of a mask or its transparent black ground may be meant as solid, because
-/// each pixel has an opacity of its own: many programs write each transparent pixel as black.
+/// True if the white of a mask is passable beside a ground of transparent black, but may be meant as solid:
+/// many programs write each transparent pixel as black, if each pixel of a file has an opacity of its own.
 pub(crate) fn is_undecided(source: &MaskSource, facts: &MaskFacts) -> bool {
-    facts.has_alpha && is_black_hidden(&source.counts)
+    let is_by_light = matches!(source.rule, MaskRule::LightIsSolid { .. });
+    let is_passable = !is_by_light && by_lightness(&source.rule, [0; 2]).is_some();
+    is_passable && facts.has_alpha && is_black_hidden(&source.counts)
 }
 
 /// True if all black of a mask is transparent beside opaque white, so that to make opaque pixels solid would

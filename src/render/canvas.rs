@@ -10,7 +10,7 @@ mod sheet;
 use std::ops::Range;
 
 use embedded_graphics::mono_font::MonoFont;
-use embedded_graphics::mono_font::iso_8859_1::{FONT_6X10, FONT_9X15};
+use embedded_graphics::mono_font::iso_8859_1::{FONT_6X10, FONT_10X20};
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
@@ -22,13 +22,16 @@ use super::{PicturePlan, RenderError};
 use crate::geometry::Aabb;
 use crate::terrain::Terrain;
 use cells::Pattern;
-use labels::{Labels, text_size};
-pub(super) use marks::draw_overlay;
+use labels::{Labels, Wish, text_size};
+pub(super) use marks::{draw_overlay, size_of_margins};
 use sheet::Margins;
 
 /// The upper limit of [`Canvas::unit`], because wider lines would cost more. Lines become fainter in a
 /// picture that is reduced further.
 const MOST_REDUCED: u32 = 8;
+
+/// The width from which a picture has large letters, in pixels.
+const WIDE: u32 = 1_200;
 
 /// The work of a row of a line's segment, in drawn pixels. A steep line has a pixel or two in each row:
 /// without this, the outlines of 5,760 columns took 19 seconds.
@@ -123,8 +126,10 @@ impl<'m> Canvas<'m> {
         self.unit * (1 + self.scale / 4)
     }
 
+    /// The letters of labels and badges. Pages show a wide picture reduced, so its letters are twice as large.
     fn font(&self) -> &'static MonoFont<'static> {
-        if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
+        let width = self.reduced.map_or(self.picture.width(), |to| to.x);
+        if width < WIDE { &FONT_6X10 } else { &FONT_10X20 }
     }
 
     /// The region of the level that may be visible in the box `area` of the whole picture, in pixels of the
@@ -349,7 +354,7 @@ impl Canvas<'_> {
     /// their number. A label without room is left out, and the legend counts such labels.
     pub fn label(&mut self, area: Aabb, text: &str, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
-            self.labels.near(text, self.seen(place), lighter(color));
+            self.labels.add(text, self.seen(place), lighter(color), Wish::Beside);
         }
     }
 

@@ -9,7 +9,7 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 use super::body::{Body, BodyKind, Character};
 use super::near::widened;
 use super::obstacle::BodyMet;
-use super::riders::support_of;
+use super::riders::{holds, support_of};
 use super::solids::BodySolids;
 use super::{Asker, BodyId, Known, Obstacle, Other, Pairs, World, drawn, mover_of, toward};
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
@@ -257,9 +257,22 @@ impl World {
     /// Returns true for each side of a character that touches a solid of the level or another body, like
     /// [`Mover::touching`].
     ///
-    /// Returns `None` if no such character exists. Allocates a list if bodies are beside it.
+    /// Returns `None` if no such character exists. Allocates nothing, so a game may ask it in every step.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
-        self.ask_touching(level, id, &|mover, solids| mover.touching(solids))
+        let body = self.bodies.get(id)?;
+        body.as_character()?;
+        let solids = level.solids_for(body.collides_with);
+        let level = solids.for_footprint(self.bodies.footprint(id.slot));
+        let mut sides = Sides::all(false);
+        for dir in Dir::ALL {
+            let mut is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
+            let area = self.bodies.reach(id.slot, body.aabb, body.aabb.strip(dir, 1));
+            self.visit(area, &mut |slot, _| {
+                is_touched |= slot != id.slot && holds(&self.bodies, id.slot, dir, slot);
+            });
+            *sides.get_mut(dir) = is_touched;
+        }
+        Some(sides)
     }
 
     /// Returns the contacts with all cells and bodies that touch a character's side `dir`, like

@@ -36,30 +36,25 @@ impl Riders {
     /// Adds the characters that ride on `carrier`, directly or on other characters. O(n) for n such
     /// characters and the bodies near them.
     pub(super) fn find(&mut self, bodies: &Bodies, near: &Near, carrier: u32) {
-        let first = self.carried.len();
-        self.find_on(bodies, near, carrier, carrier);
-        let mut at = first;
-        while let Some((_, rider)) = self.carried.get(at).copied() {
-            self.find_on(bodies, near, carrier, rider);
+        let mut at = self.carried.len();
+        let mut next = Some(carrier);
+        while let Some(on) = next {
+            let area = near.known[on as usize].aabb;
+            near.visit(widened(area, 1), &mut |slot, rider| {
+                if !rider.is_character || slot == carrier {
+                    return;
+                }
+                let Some(body) = bodies.at(slot) else { return };
+                let support = support_of(bodies, slot, body, &|area, found| {
+                    near.visit(area, &mut |slot, _| found(slot));
+                });
+                if support == Some(on) {
+                    self.carried.push((carrier, slot));
+                }
+            });
+            next = self.carried.get(at).map(|(_, rider)| *rider);
             at += 1;
         }
-    }
-
-    /// Adds the characters that ride on the body `on` as riders of `carrier`.
-    fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
-        let Some(known) = near.known.get(on as usize) else { return };
-        near.visit(widened(known.aabb, 1), &mut |slot, rider| {
-            if !rider.is_character || slot == carrier {
-                return;
-            }
-            let Some(body) = bodies.at(slot) else { return };
-            let support = support_of(bodies, slot, body, &|area, found| {
-                near.visit(area, &mut |slot, _| found(slot));
-            });
-            if support == Some(on) {
-                self.carried.push((carrier, slot));
-            }
-        });
     }
 }
 

@@ -201,11 +201,12 @@ impl Stage {
     }
 
     /// Calls the queries that allocate nothing. `overlapping` and `pairs` are left out, because they return
-    /// lists, and `touching`, which gathers the bodies nearby as `contacts` does.
+    /// lists.
     fn ask(&self, met: &mut Met) {
         let Self { level, world, cast } = self;
         for (id, _) in world.iter() {
             world.standing_on(id);
+            world.touching(level, id);
             world.floor_velocity(id);
         }
         let aabb = |id: BodyId| world.get(id).unwrap().aabb;

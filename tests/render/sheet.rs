@@ -375,6 +375,38 @@ fn a_huge_map_scaled_to_fit_matches_its_golden_picture() {
     golden::check("sheet-huge", &render::draw(&level.unwrap(), &options).unwrap());
 }
 
+/// Rulers and the legend are within the box to fit, if it has room for them.
+#[test]
+fn a_fitted_picture_keeps_its_size_with_rulers_and_a_legend() {
+    let high = level(&"#..\n".repeat(20), 16);
+    let wide = level(&"#..".repeat(30), 16);
+    for (level, room) in [(&high, [400, 300]), (&wide, [400, 300]), (&wide, [1_460, 200])] {
+        let overlay = Overlay { rulers: true, legend: true, ..Overlay::new(1) };
+        let options = DrawOptions { overlay, name: Some("fitted"), ..DrawOptions::default() };
+        let fit = Some(room.into());
+        let picture = render::draw(level, &DrawOptions { fit, ..options }).unwrap();
+        let [x, y] = [picture.width(), picture.height()];
+        assert!(x <= room[0] && y <= room[1], "{x} x {y} in {room:?}");
+        assert!(x + 60 > room[0] || y + 60 > room[1], "{x} x {y} in {room:?}");
+    }
+    let options = DrawOptions { fit: Some(UVec2::new(40, 30)), ..DrawOptions::default() };
+    let overlay = Overlay { legend: true, ..options.overlay };
+    let picture = render::draw(&wide, &DrawOptions { overlay, ..options }).unwrap();
+    assert!(picture.width() > 40, "a legend may be wider than a small box");
+}
+
+#[test]
+fn a_grid_of_less_than_8_pixels_is_left_out() {
+    for (side, scale, is_drawn) in [(8, 1, true), (7, 1, false), (4, 2, true), (3, 2, false)] {
+        let level = level(&"......\n".repeat(4), side);
+        let [with, without] = [true, false].map(|grid| {
+            let overlay = Overlay { grid, ..Overlay::new(scale) };
+            render::draw(&level, &DrawOptions { overlay, ..DrawOptions::default() }).unwrap()
+        });
+        assert_eq!(with != without, is_drawn, "cells of {side} px, {scale} times enlarged");
+    }
+}
+
 #[test]
 fn a_tiny_level_with_a_wide_legend_matches_its_golden_picture() {
     let overlay = Overlay { legend: true, rulers: true, grid: true, ..Overlay::new(4) };

@@ -167,11 +167,7 @@ impl Settings {
                 rise: number("slope_rise", self.slope_rise, 0..=65535)? as u16,
                 run: number("slope_run", self.slope_run, 0..=65535)? as u16,
             },
-            walk_speed: if self.walks_along_slope {
-                WalkSpeed::AlongSlope
-            } else {
-                WalkSpeed::AlongAxis
-            },
+            walk_speed: if self.walks_along_slope { WalkSpeed::AlongSlope } else { WalkSpeed::AlongAxis },
             corner_correction,
             slides_around_corners: self.slides_around_corners,
             one_way: Sides {
@@ -606,14 +602,7 @@ impl Platformer {
     }
 
     /// Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down).
-    pub fn step(
-        &mut self,
-        level: &Level,
-        x: f32,
-        y: f32,
-        jump: bool,
-        dash: bool,
-    ) -> Result<Motion> {
+    pub fn step(&mut self, level: &Level, x: f32, y: f32, jump: bool, dash: bool) -> Result<Motion> {
         Ok(self.go(level, input(x, y, jump, dash)?))
     }
 
@@ -671,6 +660,11 @@ impl Platformer {
     /// Returns the box in whole pixels.
     pub fn bounds(&self) -> Rect {
         self.mover.body.into()
+    }
+
+    /// Returns the exact place of the top-left corner.
+    pub fn position(&self) -> Point {
+        Point::new(self.mover.position().to_array())
     }
 
     /// Returns where to draw the top-left corner.

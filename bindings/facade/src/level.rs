@@ -12,7 +12,7 @@ use bitwall::{Aabb, Grid, Outside};
 
 #[cfg(feature = "load")]
 use crate::load::Loaded;
-use crate::{DIRS, Dir, Error, Pixel, Rect, Result};
+use crate::{DIRS, Dir, Error, MISSING, Pixel, Rect, Result};
 use crate::{aabb, bad, choice, clamped, flat, length, number};
 
 /// A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down.
@@ -216,11 +216,7 @@ fn grid(w: &str, width: i32, h: &str, height: i32, name: &str, cells: &[u8]) -> 
     let height = number(h, height, 1..=i32::MAX)?.cast_unsigned();
     let count = u64::from(width) * u64::from(height);
     if cells.len() as u64 != count {
-        return Err(bad(
-            name,
-            format_args!("{} bytes", cells.len()),
-            format_args!("{count} bytes"),
-        ));
+        return Err(bad(name, format_args!("{} bytes", cells.len()), format_args!("{count} bytes")));
     }
     let mut grid = Grid::new(width, height).map_err(Error::size)?;
     for (row, line) in (0..height).zip(cells.chunks_exact(width as usize)) {
@@ -247,7 +243,9 @@ fn changed(edit: std::result::Result<Option<Aabb>, GridError>) -> Result<bool> {
 }
 
 impl Level {
-    pub(crate) fn made(level: bitwall::Level) -> Self {
+    /// A level that the door of Python, which is Rust, has made.
+    #[doc(hidden)]
+    pub fn made(level: bitwall::Level) -> Self {
         Self(Kept::Made(level))
     }
 
@@ -264,8 +262,10 @@ impl Level {
         }
     }
 
+    /// The level itself, for the door of Python, which is Rust.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn core(&self) -> &bitwall::Level {
+    pub fn core(&self) -> &bitwall::Level {
         match &self.0 {
             Kept::Made(level) => level,
             #[cfg(feature = "load")]
@@ -389,8 +389,7 @@ impl Level {
         let numbers = six(questions, answers.len())?;
         for (at, (question, answer)) in numbers.iter().zip(answers).enumerate() {
             let [x, y, w, h, dir, step] = *question;
-            let free =
-                choice("dir", dir, &DIRS).and_then(|dir| self.can_move(x, y, w, h, dir, step));
+            let free = choice("dir", dir, &DIRS).and_then(|dir| self.can_move(x, y, w, h, dir, step));
             *answer = free.map_err(|error| error.of_question(at))?.into();
         }
         Ok(())
@@ -428,15 +427,7 @@ impl Level {
 
     /// Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
     /// overlaps nothing; -1 if there is no such place.
-    pub fn nearest_free(
-        &self,
-        x: i32,
-        y: i32,
-        w: i32,
-        h: i32,
-        dir: Dir,
-        limit: i32,
-    ) -> Result<i32> {
+    pub fn nearest_free(&self, x: i32, y: i32, w: i32, h: i32, dir: Dir, limit: i32) -> Result<i32> {
         let limit = length("limit", limit)?;
         let free = self.core().nearest_free(aabb(x, y, w, h)?, dir.core(), limit);
         Ok(free.map_or(-1, clamped))
@@ -478,13 +469,7 @@ impl Level {
     }
 
     /// Makes each cell that contains a pixel of the footprint solid or passable. True if one changed.
-    pub fn set_footprint(
-        &mut self,
-        footprint: &Footprint,
-        x: i32,
-        y: i32,
-        solid: bool,
-    ) -> Result<bool> {
+    pub fn set_footprint(&mut self, footprint: &Footprint, x: i32, y: i32, solid: bool) -> Result<bool> {
         self.draw(footprint.core(), IVec2::new(x, y), solid)
     }
 
@@ -517,7 +502,8 @@ impl Level {
     fn marker_at(&self, index: i32) -> Result<&CoreMarker> {
         let markers = self.core().markers();
         let found = usize::try_from(index).ok().and_then(|index| markers.get(index));
-        found.ok_or_else(|| bad("index", index, format_args!("one of {} markers", markers.len())))
+        let allowed = format_args!("one of {} markers", markers.len());
+        found.ok_or_else(|| Error { code: MISSING, ..bad("index", index, allowed) })
     }
 
     /// Returns the number of markers.

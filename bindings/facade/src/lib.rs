@@ -37,7 +37,7 @@ pub use world::{Drawn, Event, EventKind, World};
 /// A function failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The code: one of [`ARGUMENT`], [`LOAD`] and [`SIZE`].
+    /// The code: one of [`ARGUMENT`], [`LOAD`], [`SIZE`] and [`MISSING`].
     pub code: i32,
     /// The place, the cause and a remedy, as a sentence.
     pub text: String,
@@ -49,6 +49,8 @@ pub const ARGUMENT: i32 = -2;
 pub const LOAD: i32 = -3;
 /// A level would be too large.
 pub const SIZE: i32 = -4;
+/// There is no body or marker of a number.
+pub const MISSING: i32 = -7;
 
 /// The answer of a function that can fail.
 pub type Result<T> = std::result::Result<T, Error>;

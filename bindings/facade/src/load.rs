@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
-use bitwall::load::{
-    CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references,
-};
+use bitwall::load::{CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references};
 use bitwall::{LoadOptions, LoadedLevel, Project};
 
 use crate::draw::Scene;
@@ -35,12 +33,7 @@ pub struct Files {
 impl Files {
     /// Makes an empty collection of files.
     pub fn new() -> Self {
-        Self {
-            contents: BTreeMap::new(),
-            known: HashSet::new(),
-            unread: Vec::new(),
-            wanted: Vec::new(),
-        }
+        Self { contents: BTreeMap::new(), known: HashSet::new(), unread: Vec::new(), wanted: Vec::new() }
     }
 
     /// Puts the bytes of a file, under the path by which it was wanted.
@@ -101,12 +94,7 @@ fn options(text: &str) -> Result<LoadOptions> {
     LoadOptions::decode(CONFIG, text).map_err(Error::load)
 }
 
-fn decoded(
-    path: &Path,
-    bytes: &[u8],
-    files: &mut dyn CoreFiles,
-    options: &LoadOptions,
-) -> Result<Level> {
+fn decoded(path: &Path, bytes: &[u8], files: &mut dyn CoreFiles, options: &LoadOptions) -> Result<Level> {
     let own = path.to_string_lossy().into_owned();
     let mut recorder = Recorder { files, read: vec![own] };
     let source = LoadedLevel::decode(path, bytes, &mut recorder as &mut dyn CoreFiles, options);
@@ -152,6 +140,12 @@ impl Level {
             return Err(Error::load(format_args!("{path}: it is not put into the files")));
         };
         decoded(Path::new(path), bytes, &mut files.contents.clone(), &options)
+    }
+
+    /// The documents of a level of a file, and its files, for the door of Python, which is Rust.
+    #[doc(hidden)]
+    pub fn source(&self) -> Option<(&LoadedLevel, &[String])> {
+        self.loaded().map(|loaded| (&loaded.source, &loaded.files[..]))
     }
 
     /// Returns the files that the level was made of, one a line: if one of them changes, load again.

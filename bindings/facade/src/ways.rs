@@ -49,14 +49,7 @@ impl Ways {
     }
 
     /// Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself cannot be reached.
-    pub fn path_toward(
-        &mut self,
-        level: &Level,
-        x: i32,
-        y: i32,
-        to_x: i32,
-        to_y: i32,
-    ) -> Result<Vec<i32>> {
+    pub fn path_toward(&mut self, level: &Level, x: i32, y: i32, to_x: i32, to_y: i32) -> Result<Vec<i32>> {
         let ways = self.of(level)?;
         let (from, to) = (IVec2::new(x, y), IVec2::new(to_x, to_y));
         let path = ways.path_toward(from, to, &mut self.search);

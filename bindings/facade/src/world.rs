@@ -10,7 +10,7 @@ use bitwall::world::{Body, BodyKind, Event as CoreEvent, Meeting, Path, Player};
 
 use crate::body::{AMOUNT, Feel, Kind, Motion, Settings, Stance, input, rate, speed};
 use crate::level::{Level, Ray, Sweep};
-use crate::{ARGUMENT, Dir, Error, Pixel, Point, Rect, Result, Side};
+use crate::{Dir, Error, MISSING, Pixel, Point, Rect, Result, Side};
 use crate::{aabb, bad, length, number, points, real};
 
 /// What happened in a step of a world.
@@ -146,15 +146,7 @@ impl World {
     }
 
     /// Adds a crate that falls and can be pushed. `mass` is 0 to 65535; `gravity` is in pixels a second squared.
-    pub fn add_pushable(
-        &mut self,
-        x: i32,
-        y: i32,
-        w: i32,
-        h: i32,
-        mass: i32,
-        gravity: f32,
-    ) -> Result<i32> {
+    pub fn add_pushable(&mut self, x: i32, y: i32, w: i32, h: i32, mass: i32, gravity: f32) -> Result<i32> {
         let mass = number("mass", mass, 0..=65535)? as u16;
         let gravity = speed("gravity", gravity)?;
         Ok(self.add(Body::pushable(aabb(x, y, w, h)?, mass, gravity)))
@@ -199,6 +191,11 @@ impl World {
         Ok(self.body(body)?.aabb.into())
     }
 
+    /// Returns the exact place of the top-left corner of a body.
+    pub fn position(&self, body: i32) -> Result<Point> {
+        Ok(Point::new(self.body(body)?.position().to_array()))
+    }
+
     /// Puts the top-left corner of a body at a pixel, through all solids.
     pub fn place(&mut self, body: i32, x: i32, y: i32) -> Result<()> {
         let body = self.body_mut(body)?;
@@ -208,14 +205,7 @@ impl World {
     }
 
     /// Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no room.
-    pub fn resize(
-        &mut self,
-        level: &Level,
-        body: i32,
-        w: i32,
-        h: i32,
-        anchor: Side,
-    ) -> Result<bool> {
+    pub fn resize(&mut self, level: &Level, body: i32, w: i32, h: i32, anchor: Side) -> Result<bool> {
         let size = UVec2::new(length("w", w)?, length("h", h)?);
         let id = self.id(body)?;
         Ok(self.world.resize(level.core(), id, size, anchor.core()))
@@ -274,14 +264,7 @@ impl World {
     /// Moves a platform from stop to stop: `stops` is x and y of each, `speed` in pixels a second, `wait` in seconds
     /// at each. `round` goes from the last straight to the first; else it goes back the same way. Empty `stops` end
     /// the path.
-    pub fn set_path(
-        &mut self,
-        body: i32,
-        stops: &[i32],
-        speed: f32,
-        wait: f32,
-        round: bool,
-    ) -> Result<()> {
+    pub fn set_path(&mut self, body: i32, stops: &[i32], speed: f32, wait: f32, round: bool) -> Result<()> {
         self.id(body)?;
         let speed = real("speed", speed, AMOUNT)?;
         let wait = real("wait", wait, AMOUNT)?;
@@ -299,14 +282,7 @@ impl World {
     }
 
     /// Moves a platform on a circle. A turn takes `seconds`, and is counter-clockwise if they are negative.
-    pub fn set_circle(
-        &mut self,
-        body: i32,
-        x: i32,
-        y: i32,
-        radius: i32,
-        seconds: f32,
-    ) -> Result<()> {
+    pub fn set_circle(&mut self, body: i32, x: i32, y: i32, radius: i32, seconds: f32) -> Result<()> {
         self.id(body)?;
         let seconds = real("seconds", seconds, -65535.0..=65535.0)?;
         let path = Path::circle(self.rate(), IVec2::new(x, y), length("radius", radius)?, seconds);
@@ -550,7 +526,7 @@ impl World {
 
 #[cold]
 fn missing(body: i32) -> Error {
-    Error::new(ARGUMENT, format_args!("the world has no body {body}"))
+    Error::new(MISSING, format_args!("the world has no body {body}"))
 }
 
 fn pair(name: &str, x: f32, y: f32) -> Result<[f32; 2]> {

@@ -7,14 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use crate::commands::can_move::obstacle_text;
 use crate::commands::output::write_whole;
+use crate::commands::render::text::{ONE_WAY, cell_of};
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
-use crate::commands::{Answer, AnswerFormat, Failure};
-use crate::commands::{LevelArgs, LevelFile, LoadArgs, warnings};
+use crate::commands::{Answer, AnswerFormat, Failure, parse_point};
+use crate::commands::{LevelFile, LevelsArgs, LoadArgs, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
-use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, tiles_of};
+use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, table, tiles_of};
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
@@ -25,14 +27,18 @@ use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, Overlay, PAPER};
 use bitwall::text::{counted, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space, Tile};
-use bitwall::{Dir, Level, LoadedLevel, Marker};
+use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel, Marker};
 
-/// Show the size, source, layers and markers of a level
+/// Show the size, source, layers and markers of levels
+///
+/// Several levels are shown one after the other; as JSON, they are a list of documents.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bitwall info cave.tmx
+  bitwall info maps/*.tmx
   bitwall info harbor_mask.png --format json
+  bitwall info cave.tmx --at 260,340
   bitwall info bay_mask.png --plane water=#0000ff --plane lava=#ff0000")]
 pub(super) struct InfoArgs {
     /// The format of the output
@@ -43,12 +49,45 @@ pub(super) struct InfoArgs {
     /// dots above a picture number the suggestions
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
+    /// Tell what is at this pixel of the level instead: what is solid there and why, areas and markers
+    #[arg(long, value_name = "X,Y", value_parser = parse_point, allow_hyphen_values = true)]
+    at: Option<IVec2>,
+    /// Tell what is in this cell instead, as the rulers of `render --view text` number the cells
+    #[arg(long, value_name = "COL,ROW", value_parser = parse_point, conflicts_with = "at")]
+    cell: Option<IVec2>,
     #[command(flatten)]
-    level: LevelArgs,
+    level: LevelsArgs,
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
-    let file = args.level.file()?;
+    if args.at.is_some() || args.cell.is_some() {
+        return Answer::Yes.print(&place_text(args)?);
+    }
+    if args.compare.is_some() {
+        // One picture shows one level.
+        args.level.file()?;
+    }
+    let files = args.level.files()?;
+    let mut documents = Vec::new();
+    for (index, file) in files.into_iter().enumerate() {
+        let known = known(args, file)?;
+        match args.format {
+            AnswerFormat::Json => documents.push(document(&known)),
+            AnswerFormat::Text => {
+                let gap = if index == 0 { "" } else { "\n" };
+                Answer::Yes.print(&format!("{gap}{}", text(&known)))?;
+            }
+        }
+    }
+    match &documents[..] {
+        [] => Ok(Answer::Yes),
+        [document] => Answer::Yes.print(&pretty_json(document)),
+        several => Answer::Yes.print(&pretty_json(&several)),
+    }
+}
+
+/// Loads a level, and draws the picture of `--compare`.
+fn known(args: &InfoArgs, file: LevelFile) -> Result<Known, Failure> {
     let loaded = match args.level.load.load_anyway(&file) {
         Ok(loaded) => loaded,
         Err(failure) => {
@@ -70,10 +109,44 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     if let Some(out) = &args.compare {
         compare(out, &args.level.load, &known)?;
     }
-    Answer::Yes.print(&match args.format {
-        AnswerFormat::Text => text(&known),
-        AnswerFormat::Json => pretty_json(&document(&known)),
-    })
+    Ok(known)
+}
+
+/// Returns what is at a pixel or in a cell of a level, a line for each fact.
+pub(super) fn place_text(args: &InfoArgs) -> Result<String, Failure> {
+    let file = args.level.file()?;
+    let loaded = args.level.load.load_anyway(&file)?;
+    let level = &loaded.level;
+    let size = cell_of(&loaded).as_ivec2();
+    let min = args.at.or(args.cell.map(|cell| cell.saturating_mul(size)));
+    let min = min.ok_or("name a pixel or a cell: `at` or `cell`")?;
+    let size = if args.at.is_some() { IVec2::ONE } else { size };
+    let area = Aabb { min, max: min.saturating_add(size) };
+    let solid = level.first_overlap(area);
+    let state = if solid.is_some() { "solid" } else { "passable" };
+    let cell = level.cell_at(solid.unwrap_or(min));
+    let mut text = format!("{state}: {}\n", obstacle_text(&loaded, cell));
+    let UVec2 { x, y } = cell.as_uvec2();
+    if let Source::Mask(mask) = &loaded.source
+        && let Some(Rgba([r, g, b, a])) = file.picture()?.get_pixel_checked(x, y)
+    {
+        let rule = &mask.rule;
+        text += &format!("colour #{r:02x}{g:02x}{b:02x}, opacity {a}; solid by the rule {rule}\n");
+    }
+    for (side, _, from) in ONE_WAY {
+        if level.one_way(side).is_some_and(|guarded| guarded.is_solid(x, y)) {
+            text += &format!("one-way: stops what comes from {from}\n");
+        }
+    }
+    let is_in = |area_of_level: &&Area| area_of_level.terrain.overlaps(area);
+    for named in level.areas().iter().filter(is_in) {
+        text += &format!("area `{}`\n", printable(&named.name));
+    }
+    let is_here = |it: &&Marker| it.area.overlaps(area) || area.contains(it.position());
+    for marker in level.markers().iter().filter(is_here) {
+        text += &format!("marker {}\n", marker_text(marker));
+    }
+    Ok(text)
 }
 
 /// What is known of a level.
@@ -114,9 +187,10 @@ fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
     let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         // The options of the level would have the words of a last resort, which the suggestion replaces.
-        let mut by_hint = load.options(&file.path)?;
-        by_hint.allow_nothing_solid = true;
-        hint.options.iter().for_each(|setting| setting.apply(&mut by_hint));
+        let mut load = load.clone();
+        load.keys.push(table(&hint.options));
+        let options_of_hint = load.options(&file.path)?;
+        let by_hint = LoadOptions { allow_nothing_solid: true, ..options_of_hint };
         let name = hint.arguments().join(" ");
         let options = DrawOptions { name: Some(&name), ..options };
         drawn.push(render::draw(&file.load(&by_hint)?, &options));

@@ -1,6 +1,7 @@
 //! The commands for all levels of a project. They find its files, and read its configurations and the files
 //! of its commits.
 
+mod crops;
 pub(super) mod diff;
 pub(super) mod init;
 pub(super) mod verify;
@@ -139,12 +140,14 @@ struct FoundFiles {
     /// The files that an `exclude` entry of a configuration leaves out, up to `most` of them. The pictures
     /// that these files name count as used.
     excluded: BTreeSet<PathBuf>,
+    /// The searched folders.
+    folders: Vec<PathBuf>,
     most: usize,
 }
 
 impl FoundFiles {
     fn new(most: usize) -> Self {
-        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), most }
+        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), folders: Vec::new(), most }
     }
 
     /// Adds the maps, tilesets and pictures in `folder`.
@@ -158,7 +161,7 @@ impl FoundFiles {
         exclude: &[String],
         mut is_excluded: impl FnMut(&Path) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
-        let mut bar = Progress::new("looking for levels", 0);
+        let bar = Progress::new("looking for levels", 0);
         let mut builder = WalkBuilder::new(folder);
         builder
             .standard_filters(false)
@@ -173,6 +176,10 @@ impl FoundFiles {
             let entry = entry.map_err(|error| {
                 format!("cannot read a folder: {}", printable(&error.to_string()))
             })?;
+            if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+                self.folders.push(entry.into_path());
+                continue;
+            }
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
             if !is_file || !PathKind::is_of_levels(entry.path()) {
                 continue;
@@ -217,7 +224,7 @@ fn excluded(globs: &[String]) -> Result<Override, Failure> {
 /// masks.
 fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
     let all = found.files.iter().chain(&found.excluded);
-    let mut bar = Progress::new("looking through", all.clone().count() as u64);
+    let bar = Progress::new("looking through", all.clone().count() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(all) {
         if PathKind::from_path(path) == Some(PathKind::Picture) {

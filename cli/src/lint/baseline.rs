@@ -108,25 +108,6 @@ impl Baseline {
         self
     }
 
-    /// Adds those findings and levels of `other` whose files were not checked in `checked` but still exist.
-    /// `is_there` returns true if the file at a path exists.
-    #[must_use]
-    pub fn with_unchecked_of(
-        mut self,
-        other: &Self,
-        checked: &Checked,
-        is_there: impl Fn(&Path) -> bool,
-    ) -> Self {
-        let files: HashSet<String> = checked.files.keys().map(|path| slashed_text(path)).collect();
-        let is_kept = |path: &str| !files.contains(path) && is_there(Path::new(path));
-        let mut other = other.clone();
-        other.findings.retain(|_, entry| is_kept(&entry.path));
-        other.levels.retain(|path, _| is_kept(path));
-        self.findings.extend(other.findings);
-        self.levels.extend(other.levels);
-        self
-    }
-
     /// Decodes a baseline from the bytes of a file.
     ///
     /// # Errors

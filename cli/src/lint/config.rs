@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use ignore::gitignore::GitignoreBuilder;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use toml::Table;
 use toml::de::DeTable;
 
@@ -80,7 +79,8 @@ impl BodySpec {
 }
 
 /// The role of a marker in the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum MarkerRole {
     /// A body starts at the marker.
@@ -408,7 +408,7 @@ fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec,
     let name = name(&mut section, "name")?;
     let (name, at) = name.ok_or_else(|| section.fault("needs a `name`"))?;
     entries.push(("marker", name.clone(), at));
-    let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
+    let role = section.get("role")?.unwrap_or(MarkerRole::Other);
     let at_least = section.get("at-least")?.unwrap_or(0);
     let at_most = section.get("at-most")?;
     let require = section.take("require");
@@ -459,21 +459,6 @@ pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
     parsed.ok_or_else(|| {
         "two whole numbers above 0 are needed: WxH in pixels, such as 480x270".to_owned()
     })
-}
-
-impl FromStr for MarkerRole {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "spawn" => Ok(Self::Spawn),
-            "goal" => Ok(Self::Goal),
-            "pickup" => Ok(Self::Pickup),
-            "helper" => Ok(Self::Helper),
-            "other" => Ok(Self::Other),
-            _ => Err(format!("is `{}`, not spawn, goal, pickup, helper or other", printable(text))),
-        }
-    }
 }
 
 /// Parses the table `moves` of a body. With a `view` of "side" it has the steps of the game in a second, as
@@ -645,7 +630,7 @@ mod tests {
         );
         starts(
             "[[verify.marker]]\nname = 'a'\nrole = 'door'",
-            "line 3, byte 8: `verify.marker.role` is `door`",
+            "line 3, byte 8: `verify.marker.role`: unknown variant `door`, expected one of `spawn`",
         );
         let must =
             "line 3, byte 11: `verify.marker.require` must be \"reached\", of a goal or a pickup";

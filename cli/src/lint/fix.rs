@@ -16,7 +16,7 @@ use super::rules::{ART_AS_MASK, GRAY_PIXELS, SHAPE_IN_ALPHA, SPECKS};
 use super::{Counted, FileKind, GrayCause, LintRule, VerifyOptions, verify_bytes_with};
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::{DynamicImage, GenericImage, GenericImageView, ImageFormat, Rgba, RgbaImage};
+use bitwall::image::{DynamicImage, GenericImage, GenericImageView, ImageFormat, Rgba};
 use bitwall::load::Source;
 use bitwall::rules::MaskRule;
 use bitwall::text::{counted, printable};
@@ -31,8 +31,6 @@ pub struct Fix {
     pub bytes: Vec<u8>,
     /// The changes of the mask, ordered from its top to its bottom.
     pub changes: Vec<FixChange>,
-    solid: Grid,
-    hardened: Option<Grid>,
 }
 
 /// A change of a mask.
@@ -210,7 +208,7 @@ pub fn fix_mask(
         return Err(format!("it would change the area `{}`", printable(&area.name)));
     }
     changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
-    Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
+    Ok(Some(Fix { bytes, changes }))
 }
 
 /// The smallest distance of noise from the threshold between solid and passable, in lightness, at which it
@@ -358,50 +356,6 @@ impl PixelLooks<'_> {
 
 fn has_pixel(pixels: Option<&Grid>, at: UVec2) -> bool {
     pixels.is_some_and(|pixels| pixels.is_solid(at.x, at.y))
-}
-
-/// The distance in pixels from a removed speck or filled pinhole to the outer edge of the frame around it in
-/// [`Fix::picture`].
-const FRAME: i32 = 7;
-const FRAME_LINE: i32 = 2;
-
-impl Fix {
-    /// Draws the repaired mask: solid pixels dark gray, passable pixels light gray. Pixels that were gray are
-    /// blue, removed specks red, filled pinholes green. A frame marks each speck and pinhole. O(n) for n
-    /// pixels.
-    pub fn picture(&self) -> RgbaImage {
-        let size = self.solid.size();
-        let mut picture = RgbaImage::from_fn(size.x, size.y, |x, y| {
-            let is_hardened = has_pixel(self.hardened.as_ref(), UVec2::new(x, y));
-            match (is_hardened, self.solid.is_solid(x, y)) {
-                (true, true) => Rgba([20, 60, 160, 255]),
-                (true, false) => Rgba([150, 190, 255, 255]),
-                (false, true) => Rgba([70, 70, 70, 255]),
-                (false, false) => Rgba([225, 225, 225, 255]),
-            }
-        });
-        for change in &self.changes {
-            let color = match change.kind {
-                FixKind::Hardened => continue,
-                FixKind::SpeckDropped => Rgba([220, 30, 30, 255]),
-                FixKind::PinholeFilled => Rgba([20, 170, 60, 255]),
-            };
-            // A single changed pixel would be easy to miss without a frame.
-            let Aabb { min, max } = change.area;
-            let frame = Aabb { min: min - FRAME, max: max + FRAME };
-            let inner = FRAME - FRAME_LINE;
-            let gap = Aabb { min: min - inner, max: max + inner };
-            let rows = frame.min.y..frame.max.y;
-            let pixels =
-                rows.flat_map(|y| (frame.min.x..frame.max.x).map(move |x| IVec2::new(x, y)));
-            for at in pixels.filter(|at| change.area.contains(*at) || !gap.contains(*at)) {
-                if let Some(pixel) = picture.get_pixel_mut_checked(at.x as u32, at.y as u32) {
-                    *pixel = color;
-                }
-            }
-        }
-        picture
-    }
 }
 
 #[cfg(test)]

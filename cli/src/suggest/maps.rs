@@ -20,7 +20,7 @@ use bitwall::tmx::{
 };
 
 use super::near::{Likeness, is_denied, is_number, likeness, words_of};
-use super::{Doubt, Found, Setting, Suggestion, TileRange, names};
+use super::{Doubt, Found, Setting, Suggestion, names};
 use guess::guesses;
 
 /// The largest number of different words counted per [`CensusRole`]. Each word is compared with all words of
@@ -54,15 +54,14 @@ const AUTO_TILES: &str = "auto tiles of ";
 /// The largest number of words of the rules with which a word of a map is compared.
 const MAX_RULE_WORDS: usize = 256;
 
-/// The place of a word in a map: the name of a layer, object or tileset, a class, or the name of a bool
-/// property that is true or false.
+/// The place of a word in a map: the name of a layer or object, a class, or the name of a bool property that
+/// is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum CensusRole {
     Layer,
     Class,
     /// The name of an object that is not a text.
     Object,
-    Tileset,
     /// The name of a bool property that is true. `False` is for a bool property that is false.
     True,
     False,
@@ -75,22 +74,20 @@ impl CensusRole {
             Self::Layer => Setting::SolidLayer(word),
             Self::Class => Setting::SolidClass(word),
             Self::Object => Setting::SolidObject(word),
-            Self::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
             Self::True => Setting::SolidProperty(word),
             Self::False => Setting::PassableProperty(word),
         }
     }
 }
 
-/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object, tileset
-/// or bool property.
+/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object or bool property.
 struct Census<'m> {
     map: &'m Map,
     layers: Vec<LayerCensus<'m>>,
     /// The number of tiles and objects per word. The key is the kind of the word, and the word.
     words: BTreeMap<(CensusRole, &'m str), u64>,
     /// The number of different words counted so far per [`CensusRole`].
-    used: [usize; 6],
+    used: [usize; 5],
     /// True if some words were left out, because the map has too many.
     is_cut: bool,
 }
@@ -150,7 +147,7 @@ impl<'m> Census<'m> {
     /// O(cells + objects + tiles of the tilesets).
     fn new(map: &'m Map) -> Self {
         let mut census =
-            Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 6], is_cut: false };
+            Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 5], is_cut: false };
         let mut room = MAX_KINDS;
         for context in map.walk() {
             let mut kinds = TileKinds::default();
@@ -209,7 +206,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    /// Counts the names, classes and properties of tilesets and tiles, once per cell that shows the tile.
+    /// Counts the classes and properties of tiles, once per cell that shows the tile.
     fn tile_words(&mut self) {
         let mut cells: HashMap<u32, u64> = HashMap::new();
         for layer in &self.layers {
@@ -217,14 +214,7 @@ impl<'m> Census<'m> {
                 *cells.entry(*gid).or_default() += count;
             }
         }
-        let mut of_sets = vec![0; self.map.tilesets.len()];
-        for (gid, count) in &cells {
-            if let Some(tile) = self.map.tile(*gid) {
-                of_sets[tile.tileset] += count;
-            }
-        }
-        for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
-            self.word(CensusRole::Tileset, &set.name, count);
+        for (index, set) in self.map.tilesets.iter().enumerate() {
             for (id, tile) in &set.tiles {
                 // The number of a tile may also belong to the next tileset.
                 let gid = set.first_gid.saturating_add(*id);
@@ -282,10 +272,7 @@ struct Guess {
     score: i64,
     /// The guessed content of the layer: `the solids`, or `the floor`, whose empty cells are solid.
     role: &'static str,
-    options: Vec<Setting>,
-    /// The number of cells with the most frequent tile, in a layer without empty cells. This tile is guessed
-    /// to be passable. Otherwise 0.
-    free: u64,
+    option: Setting,
     why: Vec<String>,
 }
 
@@ -363,17 +350,17 @@ pub(super) fn suggest(
     best
 }
 
-/// The score of a guess about layers or properties beside guesses about classes, objects and tilesets. If all
+/// The score of a guess about layers or properties beside guesses about classes and objects. If all
 /// of them came before any of these, 9 of 87 real maps with unknown words lost their right first suggestion.
 const BEFORE_THINGS: i64 = 20;
 
 /// Sorts suggestions: those that are no guess first. Guesses about layers and properties come before guesses
-/// about classes, objects and tilesets, unless much more speaks for these.
+/// about classes and objects, unless much more speaks for these.
 fn best_first(all: &mut [Scored]) {
     all.sort_by_key(|Scored { score, suggestion }| {
         let is_of_things = matches!(
             suggestion.options.first(),
-            Some(Setting::SolidClass(_) | Setting::SolidObject(_) | Setting::SolidTiles(_))
+            Some(Setting::SolidClass(_) | Setting::SolidObject(_))
         );
         let before = if suggestion.is_guess && !is_of_things { BEFORE_THINGS } else { 0 };
         Reverse((!suggestion.is_guess, score + before, suggestion.cells))
@@ -422,7 +409,6 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
                 &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes]
             }
             CensusRole::Object => &[&rules.object_names],
-            CensusRole::Tileset => &[&rules.layer_names],
             CensusRole::True => &[&rules.solid_properties, &rules.object_properties],
             CensusRole::False => &[&rules.passable_properties],
         };
@@ -460,9 +446,6 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &st
                 || layers.any(|layer| layer.class == word && speak_of(rules, layer))
         }
         CensusRole::Object => names(&rules.object_names, word) || names(&rules.place_names, word),
-        CensusRole::Tileset => {
-            rules.solid_tiles.iter().any(|tiles| is_name_like(&tiles.tileset, word))
-        }
         CensusRole::True | CensusRole::False => {
             let lists = [
                 &rules.layer_properties,
@@ -485,7 +468,6 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         CensusRole::Layer => ("the name of the layer", "the names of the layers"),
         CensusRole::Class => ("the class", "the classes"),
         CensusRole::Object => ("the name of the object", "the names of the objects"),
-        CensusRole::Tileset => ("the name of the tileset", "the names of the tilesets"),
         CensusRole::True | CensusRole::False => ("the property", "the properties"),
     };
     let (is_like, are_like) = match how {
@@ -495,12 +477,10 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let (noun, verb) = if words.len() == 1 { (one, is_like) } else { (several, are_like) };
     let cells: u64 = words.iter().map(|(_, count)| count).sum();
     let score = match (how, role) {
-        (Likeness::Misspelt, CensusRole::Tileset) => 110,
         (Likeness::Misspelt, _) => 190,
         // The name of one object, such as a wall that breaks, says little about the other objects.
         (Likeness::Contains, CensusRole::Object) if cells < FEW => 25,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
-        (Likeness::Contains, CensusRole::Tileset) => 100,
         // If something is solid already, a similar word, such as an object's class, is weaker evidence.
         (Likeness::Contains, _) if found != Found::Nothing => 90,
         (Likeness::Contains, _) => 150,
@@ -508,7 +488,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     // If something is solid already, only words of one meaning count: some `House walls` are art.
     let is_clear = CLEAR.iter().any(|clear| meant.starts_with(clear))
         && words.iter().all(|(word, _)| ends_with(word, meant));
-    let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
+    let is_sure = how == Likeness::Misspelt || is_clear;
     let why = format!("{noun} {listed} {verb} `{meant}`");
     // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
     let any_end = format!("{meant}*");
@@ -615,14 +595,14 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut guesses = guesses(census);
     guesses.sort_by_key(|guess| Reverse((guess.score, guess.layer)));
     let mut seen: Vec<&str> = Vec::new();
-    for Guess { layer, score, role, options, free, why } in guesses {
+    for Guess { layer, score, role, option, why } in guesses {
         if seen.len() == SHOWN {
             return;
         }
         let layer = &census.layers[layer];
         let name = layer.name();
         let is_art = name.starts_with(AUTO_TILES);
-        let is_solid = options.iter().any(|option| matches!(option, Setting::SolidLayer(_)));
+        let is_solid = matches!(option, Setting::SolidLayer(_));
         let is_wrong = is_art || (is_solid && is_denied(name)) || is_ruled(layer, rules);
         if name.is_empty() || is_wrong || seen.contains(&name) {
             continue;
@@ -631,7 +611,7 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let same = census.layers.iter().filter(|other| other.name() == name);
         let items: u64 = same.map(|other| other.items).sum();
         let why = format!("the layer `{}` may be {role}: {}", printable(name), why.join(", "));
-        all.push(Scored { score, suggestion: Suggestion::guess(why, items - free, options) });
+        all.push(Scored { score, suggestion: Suggestion::guess(why, items, vec![option]) });
     }
 }
 

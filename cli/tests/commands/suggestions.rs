@@ -8,7 +8,7 @@ use bitwall::load::Source;
 use bitwall::rules::SolidRules;
 use bitwall::{Level, LoadOptions, LoadedLevel};
 use bitwall_cli::mask_facts::MaskFacts;
-use bitwall_cli::suggest::{Setting, absence, suggestions};
+use bitwall_cli::suggest::{Setting, Suggestion, absence, suggestions};
 use serde_json::Value;
 
 use crate::shared::{bitwall, bitwall_in, root};
@@ -34,12 +34,15 @@ fn load(map: &str, options: &LoadOptions) -> LoadedLevel {
     LoadedLevel::decode("map.tmx", map.as_bytes(), (), &options).unwrap()
 }
 
+/// Returns the load options with those of a suggestion.
+pub(crate) fn options_of(suggestion: &Suggestion) -> LoadOptions {
+    LoadOptions::decode("bitwall.toml", suggestion.toml()).unwrap()
+}
+
 /// Returns the arguments of each suggestion for a map, and the number of solid cells with the first one.
 fn suggested(map: &str) -> (Vec<String>, u64) {
-    let mut options = LoadOptions::default();
-    let found = suggestions(&load(map, &options), None);
-    let settings = found.iter().take(1).flat_map(|first| &first.options);
-    settings.for_each(|setting| setting.apply(&mut options));
+    let found = suggestions(&load(map, &LoadOptions::default()), None);
+    let options = found.first().map_or_else(LoadOptions::default, options_of);
     let arguments = found.iter().map(|found| found.arguments().join(" ")).collect();
     (arguments, load(map, &options).level.grid().solid_count())
 }
@@ -181,9 +184,7 @@ fn every_suggestion_for_a_real_map_is_accepted_as_arguments() {
             continue;
         };
         for found in suggestions(&loaded, None) {
-            let all = found.options.iter();
-            let mut applied = options.clone();
-            all.for_each(|setting| setting.apply(&mut applied));
+            let applied = LoadOptions { allow_nothing_solid: true, ..options_of(&found) };
             let by_it = LoadedLevel::load(path, &applied).unwrap();
             assert!(!loaded.level.is_blank() || !by_it.level.is_blank(), "{file}: {found}");
             let flag = &found.arguments()[0];

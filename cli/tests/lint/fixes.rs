@@ -102,7 +102,6 @@ fn fix_makes_soft_edges_hard_without_moving_a_wall() {
     let level = |bytes: &[u8]| Level::decode(disc, bytes, (), &LoadOptions::default()).unwrap();
     assert_eq!(level(&bytes).grid(), level(&fix.bytes).grid(), "no wall moves");
     assert_eq!(codes("x.png", &fix.bytes), [""; 0]);
-    assert_eq!(fix.picture().dimensions(), (32, 24));
 }
 
 /// Noise near the threshold may have moved a wall.
@@ -380,35 +379,16 @@ fn a_failed_write_leaves_a_mask_with_two_hard_links_unchanged() {
 }
 
 #[test]
-fn fix_repairs_files_and_its_preview_leaves_them_unchanged() {
+fn fix_repairs_files_and_names_each_change() {
     let folder = tempfile::tempdir().unwrap();
     let mask = folder.path().join("room_mask.png");
-    let file = encoded(room(0, 255), ImageFormat::Png);
-    fs::write(&mask, &file).unwrap();
-    let preview = folder.path().join("preview");
-    let (mask_name, preview_name) = (mask.to_str().unwrap(), preview.to_str().unwrap());
-    let (code, stdout, stderr) =
-        bitwall(&["verify", "--fix", "--preview", preview_name, mask_name], "");
-    assert_eq!(code, 1, "{stdout}{stderr}");
-    assert!(stderr.contains("room_mask.png: a pinhole filled at x 3, y 3\n"), "{stderr}");
-    assert_eq!(fs::read(&mask).unwrap(), file, "a preview leaves the mask as it is");
-    // The preview has the mask's path below the preview folder.
-    let mut drawn = preview.clone();
-    while drawn.is_dir() {
-        drawn = fs::read_dir(&drawn).unwrap().next().unwrap().unwrap().path();
-    }
-    assert!(drawn.ends_with("room_mask.png.fix.png"), "{}", drawn.display());
-    let picture = bitwall::image::open(&drawn).unwrap().into_rgb8();
-    let (dropped, filled) = ([220, 30, 30], [20, 170, 60]);
-    let colors =
-        [(12, 15), (13, 15), (14, 15), (12, 8), (12, 9), (12, 10), (5, 15), (3, 3), (0, 10)];
-    let colors = colors.map(|(x, y)| picture.get_pixel(x, y).0);
-    let free = [225; 3];
-    let frame = [dropped, dropped, free, dropped, dropped, free, dropped];
-    assert_eq!((&colors[..7], &colors[7..]), (&frame[..], &[filled, filled][..]));
+    fs::write(&mask, encoded(room(0, 255), ImageFormat::Png)).unwrap();
+    let mask_name = mask.to_str().unwrap();
     let (code, stdout, stderr) = bitwall(&["verify", "--fix", mask_name], "");
     assert_eq!((code, stdout.as_str()), (0, ""), "{stderr}");
-    assert!(stderr.contains("room_mask.png: a speck dropped at x 12, y 15\n"), "{stderr}");
+    for change in ["a speck dropped at x 12, y 15", "a pinhole filled at x 3, y 3"] {
+        assert!(stderr.contains(&format!("room_mask.png: {change}\n")), "{stderr}");
+    }
     let (_, _, stderr) = bitwall(&["verify", "--fix", mask_name], "");
     assert!(!stderr.contains("dropped"), "{stderr}");
 }

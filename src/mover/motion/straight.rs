@@ -21,7 +21,8 @@ struct StraightLine<'a> {
     major: Dir,
     minor: Dir,
     /// The length of the motion along the major axis, in whole pixels; `rows` is the length along the minor
-    /// axis.
+    /// axis. A step is shortened to [`MAX_TRANSLATION`](crate::Mover::MAX_TRANSLATION), and a slanted bounce
+    /// turns it, so both are below 2^13 and no product overflows.
     columns: u32,
     rows: u32,
 }
@@ -72,25 +73,22 @@ impl<'a> StraightLine<'a> {
     /// The number of columns (pixels along the major axis) passed when the body enters `row`, and true if it
     /// enters the next column at the same time.
     fn column_at(&self, row: u32) -> (u32, bool) {
-        let product = u64::from(row) * u64::from(self.columns);
-        let rows = u64::from(self.rows);
-        ((product / rows) as u32, product.is_multiple_of(rows))
+        let product = row * self.columns;
+        (product / self.rows, product.is_multiple_of(self.rows))
     }
 
     /// The last column (pixel along the major axis) at which `row` is the nearest row to the line. If two
     /// rows are equally near, the row closer to the start counts as the nearest.
     fn last_column_near(&self, row: u32) -> u32 {
-        let twice = (2 * u128::from(row) + 1) * u128::from(self.columns);
-        let column = twice / (2 * u128::from(self.rows)).max(1);
-        column.min(u128::from(self.columns)) as u32
+        let column = (2 * row + 1) * self.columns / (2 * self.rows).max(1);
+        column.min(self.columns)
     }
 
     /// The row (pixel along the minor axis) nearest to the line at `column`. If two rows are equally near,
     /// the row closer to the start is returned.
     fn row_near(&self, column: u32) -> u32 {
-        let twice = 2 * u128::from(column) * u128::from(self.rows);
-        let columns = u128::from(self.columns.max(1));
-        ((twice + columns - 1) / (2 * columns)) as u32
+        let columns = self.columns.max(1);
+        (2 * column * self.rows + columns - 1) / (2 * columns)
     }
 
     /// The first column (pixel along the major axis) at which `row` is the nearest row to the line.

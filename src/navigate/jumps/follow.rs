@@ -107,6 +107,8 @@ pub struct Follower {
     aligns: bool,
     /// True if only keys may move the body. It then walks away and back for another fraction of a pixel.
     keeps_subpixel: bool,
+    /// The time of its searches and of what it played ahead, in steps of the mover.
+    pub(super) spent: u64,
 }
 
 impl Follower {
@@ -183,7 +185,7 @@ impl Follower {
             self.hops.pop();
         }
         if self.next_from(ways) != Some(place) {
-            self.hops = ways.path(at, to)?.hops;
+            self.hops = ways.counted_path(at, to, &mut self.spent)?.hops;
             self.hops.reverse();
             self.goal = Some(to);
         }
@@ -255,7 +257,7 @@ impl Follower {
     /// Plays a link in a copy, and begins it if it ends where it should. Returns the keys of its first step.
     fn begin(&mut self, ways: &JumpWays, level: &Level, actor: &Actor, hop: &Hop) -> Option<Input> {
         let mut playing = Playing::new(hop.program);
-        let played = ways.moves.play(level, *actor, playing, &mut 0);
+        let played = ways.moves.play(level, *actor, playing, &mut self.spent);
         let end = ways.places.at(played.end?);
         if end.is_none() || end != ways.places.at(hop.to) {
             return None;

@@ -331,8 +331,7 @@ impl<'a> Proof<'a> {
     /// True if the body may overlap `goal` somewhere.
     pub(super) fn touches(&self, goal: Aabb) -> bool {
         let min = goal.min.saturating_sub(self.jumper.size.as_ivec2() - 1);
-        let max = goal.max.max(goal.min.saturating_add(IVec2::ONE));
-        self.has_any(Aabb { min, max })
+        self.has_any(Aabb { min, ..goal })
     }
 
     /// True if a position in a box of positions is in the over-estimate.

@@ -231,41 +231,7 @@ impl JumpWays {
         if question.starts.is_empty() {
             return Err(Undecided::NoStart);
         }
-        let is_reached = question.reached();
-        let home: Vec<u32> = question.starts.iter().filter_map(|(_, place)| *place).collect();
-        let mut ends = home.clone();
-        let windows = question.goals.iter().map(|goal| self.positions_at(*goal));
-        ends.extend(windows.flat_map(|window| self.places.within(window)).map(|run| run.place));
-        let leads_on = self.connected(ends.clone(), true);
-        for place in (0..self.ways.len() as u32).filter(|place| is_reached[*place as usize]) {
-            let mut goals = question.goals.iter();
-            if !leads_on[place as usize]
-                && goals.any(|goal| question.passing(place, *goal).next().is_some())
-            {
-                ends.push(place);
-            }
-        }
-        let leads_on = self.connected(ends, true);
-        let mut proof = self.proof(level, work);
-        let mut is_proven = vec![false; is_reached.len()];
-        let mut locks = Vec::new();
-        for place in (0..is_reached.len()).filter(|place| is_reached[*place] && !leads_on[*place]) {
-            let run = &self.places.runs[self.places.runs_of(place as u32)[0] as usize];
-            let at = run.at(run.x0);
-            if let Some(fresh) = proof.as_mut().filter(|it| it.budget > 0 && !is_proven[place]) {
-                let mut proof = fresh.clone();
-                proof.start([at]);
-                let is_whole = proof.follow();
-                fresh.budget = proof.budget;
-                let returns = home.iter().any(|place| proof.stood[*place as usize]);
-                // What is proven of a place is proven of all that the body reaches from it.
-                if is_whole && !returns && !question.goals.iter().any(|it| proof.touches(*it)) {
-                    is_proven.iter_mut().zip(&proof.stood).for_each(|(is, stood)| *is |= stood);
-                }
-            }
-            locks.push(SoftLock { place: place as u32, at, is_proven: is_proven[place] });
-        }
-        Ok(locks)
+        Ok(question.locks(&question.dead_ends(), self.proof(level, work)))
     }
 
     /// A proof that has not begun. `None` if the moves have no bound, if the places are not up to date, or if
@@ -378,6 +344,17 @@ fn missing(apart: [u32; 4]) -> u64 {
     (missing << 32) + pit + rise + 1
 }
 
+/// The places that the body reaches, and from which it is not led on.
+fn lost(is_reached: &[bool], leads_on: &[bool]) -> Vec<u32> {
+    let places = (0..).zip(is_reached.iter().zip(leads_on));
+    places.filter(|(_, (reached, on))| **reached && !**on).map(|(place, _)| place).collect()
+}
+
+/// A goal that is a point counts as its pixel.
+fn at_least_a_pixel(goal: Aabb) -> Aabb {
+    Aabb { max: goal.max.max(goal.min.saturating_add(IVec2::ONE)), ..goal }
+}
+
 /// Goals that a body should reach.
 struct Question<'a> {
     ways: Cow<'a, JumpWays>,
@@ -398,24 +375,24 @@ impl<'a> Question<'a> {
         goals: &[Aabb],
         work: u64,
     ) -> Self {
-        let (ways, work) = (Cow::Borrowed(ways), Cell::new(work));
-        let found = vec![None; goals.len()];
-        let goals = goals.iter();
-        let goals =
-            goals.map(|it| Aabb { max: it.max.max(it.min.saturating_add(IVec2::ONE)), ..*it });
-        let goals = goals.collect();
-        let mut question = Self { ways, level, starts: Vec::new(), goals, found, work };
-        for start in starts {
-            let actor = Actor::at(question.ways.jumper(), *start);
-            if !level.overlaps(actor.mover.body) {
-                question.starts.push((*start, question.rest(actor)));
-            }
+        let mut question = Self {
+            ways: Cow::Borrowed(ways),
+            level,
+            starts: Vec::new(),
+            goals: goals.iter().map(|goal| at_least_a_pixel(*goal)).collect(),
+            found: vec![None; goals.len()],
+            work: Cell::new(work),
+        };
+        let bodies = starts.iter().map(|start| Actor::at(ways.jumper(), *start).mover.body);
+        for body in bodies.filter(|body| !level.overlaps(*body)) {
+            question.starts.push((body.min, question.place_below(body.min)));
         }
         question
     }
 
-    /// The place to which a body falls.
-    fn rest(&self, mut actor: Actor) -> Option<u32> {
+    /// The place to which a body falls from a start.
+    fn place_below(&self, start: IVec2) -> Option<u32> {
+        let mut actor = Actor::at(self.ways.jumper(), start);
         for _ in 0..self.ways.moves.longest() {
             self.step(&mut actor, Input::NONE);
             if self.ways.moves.rests(&actor.state) {
@@ -427,12 +404,68 @@ impl<'a> Question<'a> {
 
     fn step(&self, actor: &mut Actor, input: Input) {
         actor.step(self.level, input, &self.ways.jumper().feel);
-        self.work.set(self.work.get().saturating_sub(1));
+        self.spend(1);
+    }
+
+    fn spend(&self, steps: u64) {
+        self.work.set(self.work.get().saturating_sub(steps));
+    }
+
+    /// The places where the body starts.
+    fn homes(&self) -> Vec<u32> {
+        self.starts.iter().filter_map(|(_, place)| *place).collect()
     }
 
     /// The places that links lead to from the starts.
     fn reached(&self) -> Vec<bool> {
-        self.ways.connected(self.starts.iter().filter_map(|(_, place)| *place).collect(), false)
+        self.ways.connected(self.homes(), false)
+    }
+
+    /// The reached places from which no links lead to a goal or to a place where the body starts.
+    fn dead_ends(&self) -> Vec<u32> {
+        let ways = &*self.ways;
+        let is_reached = self.reached();
+        let mut ends = self.homes();
+        for goal in &self.goals {
+            ends.extend(ways.places.within(ways.positions_at(*goal)).map(|run| run.place));
+        }
+        let mut left = lost(&is_reached, &ways.connected(ends.clone(), true));
+        // A body may also pass a goal on its way from such a place.
+        left.retain(|place| {
+            self.goals.iter().any(|goal| self.passing(*place, *goal).next().is_some())
+        });
+        ends.extend(left);
+        lost(&is_reached, &ways.connected(ends, true))
+    }
+
+    /// The dead ends as soft locks, proven as long as the budget of a prepared proof lasts.
+    fn locks(&self, dead_ends: &[u32], mut prepared: Option<Proof<'_>>) -> Vec<SoftLock> {
+        let places = &self.ways.places;
+        let mut is_proven = vec![false; places.count()];
+        let mut locks = Vec::new();
+        for place in dead_ends {
+            let run = &places.runs[places.runs_of(*place)[0] as usize];
+            let at = run.at(run.x0);
+            let is_known = is_proven[*place as usize];
+            if let Some(prepared) = prepared.as_mut().filter(|it| it.budget > 0 && !is_known) {
+                let mut proof = prepared.clone();
+                if self.never_leaves(&mut proof, at) {
+                    // What is proven of a place is proven of all that the body reaches from it.
+                    is_proven.iter_mut().zip(&proof.stood).for_each(|(is, stood)| *is |= stood);
+                }
+                prepared.budget = proof.budget;
+            }
+            locks.push(SoftLock { place: *place, at, is_proven: is_proven[*place as usize] });
+        }
+        locks
+    }
+
+    /// True if a proof shows that a body at position `at` reaches no goal and no place where it starts.
+    fn never_leaves(&self, proof: &mut Proof<'_>, at: IVec2) -> bool {
+        proof.start([at]);
+        proof.follow()
+            && !self.homes().iter().any(|home| proof.stood[*home as usize])
+            && !self.goals.iter().any(|goal| proof.touches(*goal))
     }
 
     /// Looks for ways to the goals that are not found yet: at rest, and on the way of a link.
@@ -512,10 +545,15 @@ impl<'a> Question<'a> {
             if actor.mover.body.overlaps(goal) {
                 return Some(witness);
             }
+            if self.work.get() == 0 {
+                return None;
+            }
             let mut input = Input::NONE;
             if let Some(to) = to.filter(|_| !is_there) {
                 let Actor { mover, state } = &mut actor;
-                match follower.next(&self.ways, self.level, mover, state, to) {
+                let next = follower.next(&self.ways, self.level, mover, state, to);
+                self.spend(std::mem::take(&mut follower.spent));
+                match next {
                     Follow::Go(keys) => input = keys,
                     Follow::Arrived => is_there = true,
                     Follow::NoWay => return None,
@@ -523,7 +561,7 @@ impl<'a> Question<'a> {
             }
             if is_there && let Some(playing) = &mut playing {
                 input = playing.next(moves, &actor)?;
-            } else if is_there && moves.rests(&actor.state) || self.work.get() == 0 {
+            } else if is_there && moves.rests(&actor.state) {
                 return None;
             }
             self.step(&mut actor, input);

@@ -67,12 +67,8 @@ impl Labels {
         self.kept.push(area);
     }
 
-    /// Adds a text near the box `named`. Earlier texts are placed first.
-    pub(super) fn near(&mut self, text: &str, named: Rect, ink: Rgba<u8>) {
-        self.add(text, named, ink, Wish::Beside);
-    }
-
     /// Adds a text at the position `wish`. If this position is taken, the text is near the box `named`.
+    /// Earlier texts are placed first.
     pub(super) fn add(&mut self, text: &str, named: Rect, ink: Rgba<u8>, wish: Wish) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
@@ -265,7 +261,7 @@ mod tests {
             let at = I64Vec2::new(random.i64(100..200), random.i64(100..200));
             let place = Rect::new(at, I64Vec2::splat(8));
             labels.keep_off(place);
-            labels.near(&format!("name {number}"), place, WHITE);
+            labels.add(&format!("name {number}"), place, WHITE, Wish::Beside);
         }
         let (placed, left_out) = labels.placed(within, &FONT_6X10);
         assert_eq!(placed.len() + left_out, count);
@@ -285,7 +281,7 @@ mod tests {
         for number in 0..65_536 {
             let place = Rect::new(I64Vec2::new(number % 64, 0), I64Vec2::splat(8100));
             labels.keep_off(place);
-            labels.near(&format!("crowd {number}"), place, WHITE);
+            labels.add(&format!("crowd {number}"), place, WHITE, Wish::Beside);
         }
         let start = std::time::Instant::now();
         let (placed, left_out) = labels.placed(within, &FONT_6X10);
@@ -298,7 +294,8 @@ mod tests {
         let within = Rect::new(I64Vec2::ZERO, I64Vec2::splat(300));
         let mut labels = Labels::default();
         for (x, name) in [(10, "coin"), (90, "goal"), (150, "coin"), (999, "coin"), (200, "coin")] {
-            labels.near(name, Rect::new(I64Vec2::new(x, 50), I64Vec2::splat(8)), WHITE);
+            let place = Rect::new(I64Vec2::new(x, 50), I64Vec2::splat(8));
+            labels.add(name, place, WHITE, Wish::Beside);
         }
         let (placed, left_out) = labels.placed(within, &FONT_6X10);
         let texts: Vec<&str> = placed.iter().map(|(label, _)| &*label.text).collect();

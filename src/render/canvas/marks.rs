@@ -5,11 +5,11 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::Rgba;
 
 use super::super::picture::{DARK, Rect, WHITE, ink, lighter, segment_outline, with_alpha};
-use super::super::{DrawOptions, Drawn, Overlay, Pictures};
+use super::super::{DrawOptions, Drawn, PicturePlan, Pictures, slant};
 use super::Canvas;
 use super::cells::Pattern;
 use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
-use super::sheet::{Legend, round_step};
+use super::sheet::{Legend, Margins, round_step};
 use crate::Level;
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::level::{Marker, MarkerShape};
@@ -17,13 +17,14 @@ use crate::terrain::Terrain;
 use crate::text::{counted, px};
 use crate::tmx::{Orientation, PlacedMap};
 
-/// Draws the overlay of `options` on a canvas that shows the region `frame` of the level at the scale 1.
+/// Draws the overlay of `options` on the canvas of a planned picture.
 pub(in super::super) fn draw_overlay(
     canvas: &mut Canvas<'_>,
-    Drawn { level, maps }: Drawn<'_>,
+    drawn: Drawn<'_>,
     options: &DrawOptions<'_>,
-    frame: Rect,
+    plan: PicturePlan,
 ) {
+    let Drawn { level, maps } = drawn;
     let overlay = &options.overlay;
     if overlay.areas {
         // Each area has its own colour and hatching, so that two areas in one cell are visible.
@@ -61,16 +62,32 @@ pub(in super::super) fn draw_overlay(
     if !overlay.labels {
         canvas.labels = Labels::default();
     }
-    if overlay.rulers && canvas.slant.is_none() {
-        canvas.margins.rulers = Some(frame);
+    canvas.margins = margins(drawn, options, plan);
+}
+
+/// The width and height in pixels that rulers and legend add to a planned picture, at most.
+pub(in super::super) fn size_of_margins(
+    drawn: Drawn<'_>,
+    options: &DrawOptions<'_>,
+    plan: PicturePlan,
+) -> UVec2 {
+    margins(drawn, options, plan).size()
+}
+
+fn margins(drawn: Drawn<'_>, options: &DrawOptions<'_>, plan: PicturePlan) -> Margins {
+    let is_slanted = slant(drawn.maps, 1).is_some();
+    let mut margins = Margins { room: options.fit.map_or(0, |fit| fit.x), ..Margins::default() };
+    if options.overlay.rulers && !is_slanted {
+        margins.rulers = Some(plan.frame);
     }
-    if overlay.legend {
-        let mut legend = legend(canvas, level, overlay, options.name);
+    if options.overlay.legend {
+        let mut legend = legend(drawn.level, options, plan, is_slanted);
         if let Some(pictures) = options.pictures.filter(|_| options.art.is_none()) {
             add_missing(&mut legend, pictures);
         }
-        canvas.margins.legend = Some(legend);
+        margins.legend = Some(legend);
     }
+    margins
 }
 
 /// The green line at a side of the level beyond which the space is open.
@@ -159,9 +176,9 @@ fn draw_one_way_edge(
     }
 }
 
-/// The smallest distance between grid lines, in pixels of the picture. If cells are smaller, only every 2nd,
-/// 5th or 10th line and so on is drawn.
-const CLOSEST: i64 = 6;
+/// The smallest distance between grid lines, in pixels of the picture. A finer grid would hide the art, and is
+/// left out.
+const CLOSEST: i64 = 8;
 
 /// The smallest distance between grid lines on a mask, in pixels of the picture.
 const ROUND: i64 = 32;
@@ -176,11 +193,15 @@ fn draw_grid(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
         _ => level.cell_size(),
     };
     let unit = i64::from(canvas.unit);
-    let least = unit * if cell == UVec2::ONE { ROUND } else { CLOSEST };
     let Rect { min, max } = canvas.frame;
     for along in [I64Vec2::X, I64Vec2::Y] {
         let side = cell.as_i64vec2().dot(along) * i64::from(canvas.scale);
-        let step = side * round_step((least + side - 1) / side);
+        let mut step = side;
+        if cell == UVec2::ONE {
+            step = side * round_step((unit * ROUND + side - 1) / side);
+        } else if side < unit * CLOSEST {
+            continue;
+        }
         let across = I64Vec2::ONE - along;
         for number in min.dot(along) / step..=max.dot(along) / step {
             let start = along * number * step + across * min;
@@ -226,7 +247,7 @@ fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
         }
         let name = if marker.name.is_empty() { &marker.class } else { &marker.name };
         if !name.is_empty() {
-            canvas.labels.near(&shortened(name, MAX_NAME), seen, MARKER);
+            canvas.labels.add(&shortened(name, MAX_NAME), seen, MARKER, Wish::Beside);
         }
     }
 }
@@ -293,7 +314,7 @@ fn draw_body(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, motion: Option<
     canvas.labels.keep_off(named);
     words.extend(body_place(level, body));
     if !words.is_empty() {
-        canvas.labels.near(&words.join(", "), named, lighter(ink));
+        canvas.labels.add(&words.join(", "), named, lighter(ink), Wish::Beside);
     }
 }
 
@@ -324,7 +345,7 @@ fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, dir: Dir, step
     }
     if let Some(place) = stop {
         let text = format!("{} {} of {step}", dir.name(), sweep.moved);
-        canvas.labels.near(&text, canvas.seen(place), WHITE);
+        canvas.labels.add(&text, canvas.seen(place), WHITE, Wish::Beside);
     }
 }
 
@@ -359,27 +380,27 @@ fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
     }
 }
 
-/// Returns the legend of the whole level, even if the canvas shows only a region.
-fn legend(canvas: &Canvas<'_>, level: &Level, overlay: &Overlay, name: Option<&str>) -> Legend {
-    let mut legend = Legend::new(canvas.font());
-    if let Some(name) = name {
+/// Returns the legend of the whole level, even if the picture shows only a region.
+fn legend(level: &Level, options: &DrawOptions<'_>, plan: PicturePlan, is_slanted: bool) -> Legend {
+    let overlay = &options.overlay;
+    let mut legend = Legend::default();
+    if let Some(name) = options.name {
         legend.add(None, shortened(name, MAX_TEXT));
     }
-    let of_map = if canvas.slant.is_some() { " of the map" } else { "" };
+    let of_map = if is_slanted { " of the map" } else { "" };
     legend.add(None, format!("{}{of_map}", px(level.size())));
     let cells = level.grid().size();
     let cell = level.cell_size();
     if cell != UVec2::ONE {
         legend.add(None, format!("{} x {} cells of {}", cells.x, cells.y, px(cell)));
     }
-    let scale = canvas.scale;
-    let shown = canvas.frame.pixels() / scale.max(1);
-    if canvas.slant.is_none() && canvas.frame != canvas.level {
-        let from = canvas.frame.min / i64::from(scale);
-        legend.add(None, format!("here {} from {}, {}", px(shown), from.x, from.y));
+    let Rect { min, .. } = plan.frame;
+    let shown = plan.frame.pixels();
+    if !is_slanted && shown != level.size() {
+        legend.add(None, format!("here {} from {}, {}", px(shown), min.x, min.y));
     }
-    if scale > 1 {
-        legend.add(None, format!("{scale} times enlarged"));
+    if plan.enlarged > 1 {
+        legend.add(None, format!("{} times enlarged", plan.enlarged));
     }
     if overlay.solids {
         let text = format!("solid {}", share_of_level(level.terrain(), level));

@@ -20,9 +20,21 @@ pub(super) struct Margins {
     /// The columns and rows of the level at the rulers, in pixels at the scale 1; `None` without rulers.
     pub(super) rulers: Option<Rect>,
     pub(super) legend: Option<Legend>,
+    /// The width that the legend may take beside a narrow picture, in pixels.
+    pub(super) room: u32,
 }
 
 impl Margins {
+    /// The largest width and height that rulers and legend add to a picture.
+    pub(super) fn size(mut self) -> UVec2 {
+        let mut size = self.rulers.map_or(I64Vec2::ZERO, size_of_rulers);
+        if let Some(legend) = &mut self.legend {
+            legend.add_left_out(u16::MAX.into());
+            size.y += legend.size(self.room.into()).y;
+        }
+        size.as_uvec2()
+    }
+
     /// Draws the rulers and the legend around `picture`; fails if the result has more than twice
     /// [`MAX_PIXELS`]. The legend shows `left_out`, the number of labels without room.
     pub(super) fn around(
@@ -31,13 +43,14 @@ impl Margins {
         left_out: usize,
     ) -> Result<RgbaImage, RenderError> {
         if let Some(legend) = self.legend.as_mut().filter(|_| left_out > 0) {
-            legend.add(None, counted(left_out as u64, "label") + " without room");
+            legend.add_left_out(left_out as u64);
         }
         let inner = UVec2::from(picture.dimensions());
         let corner = self.rulers.map_or(I64Vec2::ZERO, size_of_rulers);
         let mut whole = corner.as_u64vec2() + inner.as_u64vec2();
         if let Some(legend) = &self.legend {
-            let size = legend.size(whole.x.min(FARTHEST) as i64).as_u64vec2();
+            let room = whole.x.clamp(self.room.into(), FARTHEST);
+            let size = legend.size(room as i64).as_u64vec2();
             whole = U64Vec2::new(whole.x.max(size.x), whole.y + size.y);
         }
         let size = checked_size(whole, 1, 2 * MAX_PIXELS)?;
@@ -57,7 +70,7 @@ impl Margins {
     }
 }
 
-const FARTHEST: u64 = 1 << 30;
+const FARTHEST: u64 = 1 << 32;
 
 /// The colour behind the rulers and the legend. Also the colour beside a picture that is narrower than its
 /// legend.
@@ -133,37 +146,33 @@ const TEXT: Rgba<u8> = ink(226, 228, 236);
 /// The space around the entries of a legend, and between a sample and its text, in pixels.
 const ENTRY_GAP: i64 = 5;
 
+/// The height of a row of entries, with the space below, in pixels.
+const LINE: i64 = HEIGHT + ENTRY_GAP;
+
 /// The background of the samples in a legend.
 const SAMPLE: Rgba<u8> = ink(150, 152, 156);
 
 /// The legend below a picture: texts, most with a sample of a colour and its hatching.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Legend {
     entries: Vec<(Option<Pattern>, String)>,
-    font: &'static MonoFont<'static>,
 }
 
 impl Legend {
-    pub(super) fn new(font: &'static MonoFont<'static>) -> Self {
-        Self { entries: Vec::new(), font }
-    }
-
     /// Adds a text, with a sample of a mark's colour and hatching.
     pub(super) fn add(&mut self, sample: Option<Pattern>, text: String) {
         self.entries.push((sample, text));
     }
 
-    /// The height of a sample, which is twice as wide.
-    fn height(&self) -> i64 {
-        self.font.character_size.height.into()
+    fn add_left_out(&mut self, labels: u64) {
+        self.add(None, counted(labels, "label") + " without room");
     }
 
-    /// The size of a legend below a picture of this width. A long entry makes the legend wider.
-    fn size(&self, width: i64) -> I64Vec2 {
-        let widest = self.entries.iter().map(|entry| self.width(entry)).max().unwrap_or(0);
-        let width = width.max(widest + 2 * ENTRY_GAP);
-        let last = self.places(width).last().map_or(0, |place| place.y);
-        I64Vec2::new(width, last + self.line() + ENTRY_GAP)
+    /// The size of a legend that has room for this width. A longer entry makes the legend wider.
+    fn size(&self, room: i64) -> I64Vec2 {
+        let ends = self.places(room).zip(&self.entries);
+        let ends = ends.map(|(at, entry)| at + I64Vec2::new(entry_width(entry), LINE));
+        ends.fold(I64Vec2::ZERO, I64Vec2::max) + ENTRY_GAP
     }
 
     /// Draws the legend from row `top` down.
@@ -172,7 +181,7 @@ impl Legend {
         for ((sample, text), place) in self.entries.iter().zip(places) {
             let mut at = place + I64Vec2::new(0, top);
             if let Some(pattern) = sample {
-                let area = Rect::new(at, I64Vec2::new(2, 1) * self.height());
+                let area = Rect::new(at, I64Vec2::new(2, 1) * HEIGHT);
                 fill(sheet, area, pattern.ink);
                 fill(sheet, area.grown(-1), SAMPLE);
                 for y in at.y..area.max.y {
@@ -183,7 +192,7 @@ impl Legend {
                 }
                 at.x = area.max.x + ENTRY_GAP;
             }
-            write(sheet, text, at, self.font, TEXT);
+            write(sheet, text, at, FONT, TEXT);
         }
     }
 
@@ -191,25 +200,21 @@ impl Legend {
     fn places(&self, width: i64) -> impl Iterator<Item = I64Vec2> {
         let mut next = I64Vec2::splat(ENTRY_GAP);
         self.entries.iter().map(move |entry| {
-            let wide = self.width(entry);
+            let wide = entry_width(entry);
             if next.x > ENTRY_GAP && next.x + wide + ENTRY_GAP > width {
-                next = I64Vec2::new(ENTRY_GAP, next.y + self.line());
+                next = I64Vec2::new(ENTRY_GAP, next.y + LINE);
             }
             let place = next;
             next.x += wide + 3 * ENTRY_GAP;
             place
         })
     }
+}
 
-    fn width(&self, (sample, text): &(Option<Pattern>, String)) -> i64 {
-        let before = if sample.is_some() { 2 * self.height() + ENTRY_GAP } else { 0 };
-        before + text_size(self.font, text).x
-    }
-
-    /// The height of a row of entries in the legend, with the space below.
-    fn line(&self) -> i64 {
-        self.height() + ENTRY_GAP
-    }
+/// The width of an entry: its sample, which is twice as wide as high, and its text.
+fn entry_width((sample, text): &(Option<Pattern>, String)) -> i64 {
+    let before = if sample.is_some() { 2 * HEIGHT + ENTRY_GAP } else { 0 };
+    before + text_size(FONT, text).x
 }
 
 #[cfg(test)]

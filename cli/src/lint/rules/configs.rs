@@ -96,6 +96,6 @@ pub(crate) fn unmet_markers(path: &Path, config: &VerifyConfig, names: &[&str]) 
         .note("it is the name of a [[verify.marker]]")
         .help("correct it: it counts in all levels below the folder of this file");
     let count = names.len() as u64;
-    let group = FaultGroup { kind: String::new(), count, names, are_places: false };
+    let group = FaultGroup { count, names, ..FaultGroup::default() };
     vec![of_group(Finding { severity, ..finding }, group)]
 }

@@ -7,13 +7,12 @@ use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsi
 use crate::lint::pixels::specks::{noise, slips, square};
 use crate::lint::rules::at_pixel;
 use crate::lint::{Art, Check, GrayCause, Subject};
-use crate::mask_facts::{GrayColor, is_shape_in_alpha, is_undecided, opaque_pixels};
+use crate::mask_facts::{GrayColor, is_shape_in_alpha, opaque_pixels};
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
 use bitwall::mask::MaskSource;
-use bitwall::rules::MaskRule;
 use bitwall::text::{counted, path_in_line, printable, px};
 
 rule! {
@@ -169,10 +168,10 @@ fn art_as_mask(check: &Check<'_, '_>) -> Option<()> {
 rule! {
     /// # What it finds
     /// A mask with a shape on a transparent ground, if its rule (such as `dark`) looks at the lightness of
-    /// pixels. The shape is in colours; or only in white, which is passable like the ground (with
-    /// `--mask light` only in black); or in black and white. A white shape on a ground of transparent black is
-    /// reported only if each pixel has an opacity of its own, and until the rule is named. With a palette, as
-    /// games of the Game Boy have, the black was drawn: it is the wall, and the white is no shape. A shape in black and white is reported only under three conditions: each of the
+    /// pixels. A mask whose black is all transparent is not reported
+    /// here, but by `unclear-mask`. The shape is in
+    /// colours; or only in white, which is passable like the ground (with `--mask light` only in black); or
+    /// in black and white. A shape in black and white is reported only under three conditions: each of the
     /// two colours has at least a 32nd of the opaque pixels; the ground is at least as large as the passable
     /// colour; and the passable colour has at least a fifth of the edge along the ground. So a room whose
     /// white floor is behind black walls is not reported.
@@ -182,23 +181,15 @@ rule! {
     /// passable. A white shape is not solid at all, and a shape in black and white only in part.
     ///
     /// # How to fix
-    /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`; for a ground of
-    /// transparent black that is the wall, `black`. `bitwall render MASK --art ART -o seen.png` shows which is
-    /// right. If the shape is not meant as the wall, draw the mask in black and white without transparent pixels.
+    /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If the shape is
+    /// not meant as the wall, draw the mask in black and white without transparent pixels.
     SHAPE_IN_ALPHA(shape_in_alpha) = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
 fn shape_in_alpha(check: &Check<'_, '_>) -> Option<()> {
-    let (_, source) = check.mask()?;
-    let is_open = check.options.load.mask_rule.is_none()
-        || matches!(source.rule, MaskRule::DarkIsSolid { .. });
-    if is_open && check.mask_facts().is_some_and(|facts| is_undecided(source, facts)) {
-        let headline = "the mask is white on a transparent ground that is black: which is solid?";
-        let help = "use --mask opaque for a solid white shape, --mask black for a solid ground";
-        check.push(check.finding(headline).help(help));
-    }
     let mut causes = check.gray_causes().iter();
     let (_, count) = causes.find(|(cause, _)| *cause == GrayCause::ShapeInAlpha)?;
+    let (_, source) = check.mask()?;
     let counts = &source.counts;
     let color = match (counts.gray, counts.white) {
         (gray, white) if white.min(counts.black) > gray => "black and white",
@@ -363,7 +354,7 @@ rule! {
     ///
     /// # How to fix
     /// Draw the wall again, or make the gap as wide as a way. `bitwall verify --fix` leaves it to a person.
-    HAIRLINE_GAP(|check| hairline(check, false)) = "MSK216" "hairline-gap" Warning on(Mask)
+    HAIRLINE_GAP(|check| hairline(check, false)) = "MSK217" "hairline-gap" Warning on(Mask)
 }
 
 rule! {
@@ -380,7 +371,7 @@ rule! {
     ///
     /// # How to fix
     /// Remove the line, or draw it as thick as the other walls. `bitwall verify --fix` leaves it to a person.
-    HAIRLINE_WALL(|check| hairline(check, true)) = "MSK217" "hairline-wall" Warning on(Mask)
+    HAIRLINE_WALL(|check| hairline(check, true)) = "MSK218" "hairline-wall" Warning on(Mask)
 }
 
 fn hairline(check: &Check<'_, '_>, is_solid: bool) -> Option<()> {

@@ -593,9 +593,9 @@ fn described(Case(title, rules, map): &Case) -> String {
     let (solid, all) = (grid.solid_count(), grid.cell_count());
     let mut text = format!("# {title}: {solid} of {all} cells are solid\n");
     let census = Census::new(&loaded.maps[0].map);
-    for Guess { layer, score, role, options, free, why } in guesses(&census) {
-        let found = Suggestion::guess(why.join(", "), free, options);
-        let _ = writeln!(text, "layer {layer} may be {role}, {score}, {free} free: {found}");
+    for Guess { layer, score, role, option, why } in guesses(&census) {
+        let found = Suggestion::guess(why.join(", "), 0, vec![option]);
+        let _ = writeln!(text, "layer {layer} may be {role}, {score}: {found}");
     }
     let line = |found: &Suggestion| {
         let mark = if found.is_guess { "?" } else { "" };

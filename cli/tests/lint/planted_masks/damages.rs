@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bitwall::glam::UVec2;
 use bitwall::image::{DynamicImage, GrayImage, Luma, RgbaImage, imageops};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 use bitwall_cli::lint::fix::fix_mask;
 use bitwall_cli::lint::{
-    Finding, RuleLevel, SolidShare, VerifyOptions, verify_bytes, verify_bytes_with,
+    BodySpec, Finding, RuleLevel, SolidShare, VerifyOptions, verify_bytes, verify_bytes_with,
 };
 use fastrand::Rng;
 
@@ -224,8 +225,8 @@ fn is_named(damage: &Damage, findings: &[Finding]) -> bool {
         "inverted" => has("LVL310", "inverted"),
         "opacity" => has("MSK202", "100% opacity"),
         "cropped" => has("MSK204", "looks cropped"),
-        "hairlines" => has_line("MSK216"),
-        "walls of one pixel" => has_line("MSK217"),
+        "hairlines" => has_line("MSK217"),
+        "walls of one pixel" => has_line("MSK218"),
         kind => panic!("{kind}"),
     }
 }
@@ -361,5 +362,36 @@ fn masks_of_real_games_have_no_hairlines_but_those_that_are_planted() {
     println!("gaps: {} of {}; walls: {} of {}", gaps[1], gaps[0], walls[1], walls[0]);
     for [planted, found] in counts {
         assert!(found * 10 >= planted * 9, "{found} of {planted}");
+    }
+}
+
+/// A gap through which a body fits is a way, and a way in which none fits is at stake for nobody.
+#[test]
+fn the_size_of_a_body_decides_which_hairlines_are_at_stake() {
+    let rooms = |x: u32, y: u32| {
+        let is_edge = x < 8 || y < 8 || x >= 88 || y >= 56;
+        is_edge || (44..52).contains(&x)
+    };
+    let gap =
+        Cells::new(96, 64, |x, y| rooms(x, y) && !((44..52).contains(&x) && (30..32).contains(&y)));
+    let door = |y: u32| (30..42).contains(&y);
+    let wall =
+        Cells::new(96, 64, |x, y| rooms(x, y) && !((44..52).contains(&x) && door(y)) || x == 48);
+    let found = |cells: &Cells, bodies: &[UVec2]| {
+        let mut options = only_hairlines();
+        options.bodies = bodies.iter().map(|size| BodySpec::new("hero", *size)).collect();
+        let report = verify_bytes("x.png", &png(cells.image()), &options);
+        report.findings.iter().map(|it| it.rule.name).collect::<Vec<&str>>()
+    };
+    for (bodies, is_gap, is_wall) in [
+        (vec![], true, true),
+        (vec![UVec2::new(6, 10)], true, true),
+        (vec![UVec2::splat(2)], false, true),
+        (vec![UVec2::splat(14)], true, false),
+        (vec![UVec2::splat(40)], false, false),
+        (vec![UVec2::splat(40), UVec2::new(6, 10)], true, true),
+    ] {
+        assert_eq!(found(&gap, &bodies).contains(&"hairline-gap"), is_gap, "{bodies:?}");
+        assert_eq!(found(&wall, &bodies).contains(&"hairline-wall"), is_wall, "{bodies:?}");
     }
 }

@@ -18,7 +18,7 @@ use crate::commands::projects::{Config, PathKind, identity, real_folder};
 use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{Finding, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config};
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Links, configs_of, read_file};
+use bitwall::load::{CONFIG, Links, read_file};
 use bitwall::{LoadError, LoadOptions, Project};
 
 /// The configurations of all checked files, each read once.
@@ -108,7 +108,7 @@ impl Settings {
     /// Returns the paths of the configurations in and above the folder of `path`, the nearest first.
     fn configs_above(&self, path: &Path) -> Vec<PathBuf> {
         let of_revision = self.since.as_ref().and_then(|since| since.configs_above(path));
-        of_revision.unwrap_or_else(|| configs_of(path))
+        of_revision.unwrap_or_else(|| self.args.load.configs_above(path))
     }
 
     /// Returns the content of the configuration at `path` that the revision of `--diff` has; `None` if the
@@ -190,7 +190,7 @@ impl Settings {
         let (content, read) = match &earlier {
             Some(bytes) => (bytes.clone(), read_earlier(path, bytes)),
             None => {
-                let bytes = read_file(path, Links::Followed, CONFIG_BYTES).unwrap_or_default();
+                let bytes = read_file(path, Links::Refused, CONFIG_BYTES).unwrap_or_default();
                 (bytes, read_present(path))
             }
         };
@@ -206,9 +206,9 @@ impl Settings {
         Ok((config, report))
     }
 
-    /// Adds a finding for each marker name in a configuration that no level has. Only checks configurations
+    /// Returns a finding for each marker name in a configuration that no level has. Only checks configurations
     /// whose whole folder was searched.
-    pub(super) fn check_markers(&mut self, reports: &[(PathBuf, Report)]) {
+    pub(super) fn unmet_markers(&self, reports: &[(PathBuf, Report)]) -> Vec<Finding> {
         let folders = self.args.paths.iter().filter(|path| path.is_dir());
         let roots: Vec<PathBuf> = folders.map(|path| identity(path)).collect();
         let mut found = Vec::new();
@@ -240,7 +240,7 @@ impl Settings {
             }
         }
         found.retain(|finding| !self.is_ignored(finding));
-        self.findings.extend(found);
+        found
     }
 
     /// Returns the options for the file `path`, or `None` if its configuration is broken.
