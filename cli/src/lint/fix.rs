@@ -73,7 +73,7 @@ impl fmt::Display for FixChange {
 }
 
 /// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, for a mask that cannot be
-/// loaded, and for a mask that needs no repair.
+/// loaded, and for a mask without findings of the rules for masks that need no other file.
 ///
 /// Repairs the faults of the rules `gray-pixels` and `specks`, if they are on in `options`.
 ///
@@ -97,8 +97,9 @@ impl fmt::Display for FixChange {
 /// ```
 ///
 /// # Errors
-/// The reason in words, if the repair is not allowed. Examples:
-/// - The gray pixels have a cause that only a person can decide about.
+/// The reason in words, if a mask is not repaired. Examples:
+/// - Its finding or the cause of its gray pixels is for a person to decide, such as a hairline gap.
+/// - Noise is so near the threshold that it may have moved a wall.
 /// - The mask is animated.
 /// - The number of connected groups of solid or of passable pixels would change. Groups within 2 x 2 pixels
 ///   are not counted.
@@ -217,8 +218,8 @@ pub fn fix_mask(
 const NOISE_RANGE: u8 = 32;
 
 /// Returns the reason that gray pixels with these causes need a person to repair them, and the rule that
-/// reports them. `None` if the gray pixels can be repaired, or can remain while specks are removed. `is_clear`
-/// is true if no gray pixel is so near the threshold that noise may have moved it across.
+/// reports them. `None` if the gray pixels can be repaired, or can remain while specks are removed.
+/// `is_clear` is true if no gray pixel is so near the threshold that noise may have moved it across.
 fn by_hand(causes: &[Counted], is_clear: bool) -> Option<(&'static LintRule, &'static str)> {
     for (cause, _) in causes {
         return Some(match cause {

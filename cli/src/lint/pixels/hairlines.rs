@@ -1,8 +1,8 @@
 //! Finds hairlines: lines of one or two pixels in a mask whose walls and ways are much wider. A passable line
 //! is a gap through a wall; a solid one closes a way.
 //!
-//! The smallest widths come from the mask itself. None was fitted to a project: the rules that use this module
-//! state how many lines were found in the masks of each, and that none was found in the clean ones.
+//! The smallest widths come from the mask itself. None was fitted to a project: the rules that use this
+//! module state how many lines were found in the masks of each, and that none was found in the clean ones.
 
 use std::ops::Range;
 
@@ -31,14 +31,14 @@ pub(in crate::lint) struct Hairline {
 
 /// Finds the hairlines of a mask: the solid ones of one pixel, or the passable ones of at most two.
 ///
-/// A hairline joins two parts of its own kind, and becomes wide at once where it ends. Along more than half of
-/// it, the other kind is wide on both sides. Wide is an eighth of the [usual](usual) width in this mask, from 3 to
-/// 5 pixels. If there are `bodies`, given by width and height, a way is wide if the smallest fits in it,
-/// and a gap in which it fits is no hairline.
+/// A hairline joins two parts of its own kind, and becomes wide at once where it ends. Along more than half
+/// of it, the other kind is wide on both sides. Wide is an eighth of the [usual](usual) width in this mask,
+/// from 3 to 5 pixels. If there are `bodies`, given by width and height, a way is wide if the smallest fits
+/// in it, and a gap in which it fits is no hairline.
 ///
-/// Empty if the walls or ways are usually less than four pixels wide, for a picture of less than 4,096 pixels,
-/// and with more than 24 hairlines. Those in evenly spaced lines, such as a fence, are left out. O(words +
-/// runs). Fails for a picture with more runs than [`components`] takes.
+/// Empty if the walls or ways are usually less than four pixels wide, for a picture of less than 4,096
+/// pixels, and with more than 24 hairlines. Those in evenly spaced lines, such as a fence, are left out.
+/// O(words + runs). Fails for a picture with more runs than [`components`] takes.
 pub(in crate::lint) fn hairlines(
     mask: &Grid,
     is_solid: bool,
@@ -160,8 +160,8 @@ impl Search<'_> {
         })
     }
 
-    /// True if the own kind becomes wide at once at the pixel `at`, where a line of this width ends. Where two
-    /// round walls nearly touch, the space between them becomes wide slowly.
+    /// True if the own kind becomes wide at once at the pixel `at`, where a line of this width ends. Where
+    /// two round walls nearly touch, the space between them becomes wide slowly.
     fn is_wide(&self, at: IVec2, width: i32) -> bool {
         Dir::ALL.into_iter().any(|dir| {
             let out = dir.vector();

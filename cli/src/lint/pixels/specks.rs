@@ -50,8 +50,8 @@ pub(in crate::lint) fn slips(mask: &Grid, solid: bool, drawn: Option<&Grid>) -> 
 }
 
 /// Returns the numbers of specks and pinholes if they are noise: more than 24 of one kind, and of both kinds
-/// in proportion to the passable and the solid pixels, up to a factor of four. What is drawn, such as stars or
-/// grass, is of one kind. `None` for a picture of less than 4,096 pixels.
+/// in proportion to the passable and the solid pixels, up to a factor of four. What is drawn, such as stars
+/// or grass, is of one kind. `None` for a picture of less than 4,096 pixels.
 pub(in crate::lint) fn noise(mask: &Grid) -> Option<[usize; 2]> {
     let [specks, pinholes] = [true, false].map(|kind| alone(mask, kind).len());
     let [solid, all] = [mask.solid_count(), mask.cell_count()];

@@ -19,9 +19,9 @@ rule! {
     /// # What it finds
     /// Opaque pixels of a mask that are neither exactly black nor exactly white, and pixels that are neither
     /// opaque nor fully transparent. A note states the cause, as far as the colours and places of the pixels
-    /// show it: soft edges, noise as of lossy compression, colours without a name, a mask in two other colours.
-    /// The rule applies to opaque pixels with `--mask dark`, `light` and `black`. Colours named
-    /// by `--plane` are not reported, nor are paintings (`art-as-mask`) and the edges of a shape on a
+    /// show it: soft edges, noise as of lossy compression, colours without a name, a mask in two other
+    /// colours. The rule applies to opaque pixels with `--mask dark`, `light` and `black`. Colours named by
+    /// `--plane` are not reported, nor are paintings (`art-as-mask`) and the edges of a shape on a
     /// transparent ground (`shape-in-alpha`).
     ///
     /// # Why it matters
@@ -33,9 +33,9 @@ rule! {
     /// # How to fix
     /// Repaint the pixels in black or white with a hard brush, or export the mask again, without smoothing
     /// and in a lossless format such as PNG. Name a colour with a meaning by `--plane NAME=#rrggbb`, or by
-    /// `planes` in `bitwall.toml`. `bitwall verify --fix` makes soft edges hard without moving any wall,
-    /// and repaints a mask in two colours if they are on different sides of the threshold. It removes noise if
-    /// no pixel comes nearer to the threshold than 32 of 255: then each threshold within this range gives the
+    /// `planes` in `bitwall.toml`. `bitwall verify --fix` makes soft edges hard without moving any wall, and
+    /// repaints a mask in two colours if they are on different sides of the threshold. It removes noise if no
+    /// pixel comes nearer to the threshold than 32 of 255: then each threshold within this range gives the
     /// same walls. The noise of a JPEG with a quality of 60 or more does not come so near.
     GRAY_PIXELS(gray_pixels) = "MSK202" "gray-pixels" Error on(Mask)
 }
@@ -344,9 +344,9 @@ rule! {
     /// and all in a mask with gray pixels, or of less than 4,096 pixels.
     ///
     /// In 62 masks of 7 projects, this rule and `hairline-wall` reported nothing. A program drew lines of one
-    /// and two pixels in those masks, eight pixels or more from other edges beside their middle: 2,820 of 2,940
-    /// gaps were found, and 1,301 of 1,329 walls, in each project at least 89%. Of 541 maps, drawn as masks, 9
-    /// have such lines: fences of one pixel, and tiles whose shapes leave two pixels between them.
+    /// and two pixels in those masks, eight pixels or more from other edges beside their middle: 2,820 of
+    /// 2,940 gaps were found, and 1,301 of 1,329 walls, in each project at least 89%. Of 541 maps, drawn as
+    /// masks, 9 have such lines: fences of one pixel, and tiles whose shapes leave two pixels between them.
     ///
     /// # Why it matters
     /// No body fits through, but light, shots and looks do, and a room that is meant to be closed is open. In
@@ -359,11 +359,12 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A wall of one pixel across a way of a mask whose walls are usually much thicker. It leads from one wall
-    /// to another, and the ways on both sides are wide.
+    /// A wall of one pixel across a way of a mask whose walls are usually much thicker. It leads from one
+    /// wall to another, and the ways on both sides are wide.
     ///
-    /// What is much thicker depends on the mask, and what is not reported is the same: see `hairline-gap`. With
-    /// bodies, the ways on both sides and the way that the line closes have room for the smallest of them.
+    /// What is much thicker depends on the mask, and what is not reported is the same: see `hairline-gap`.
+    /// With bodies, the ways on both sides and the way that the line closes have room for the smallest of
+    /// them.
     ///
     /// # Why it matters
     /// A body stops at a line that nobody sees, or a part of the level cannot be reached. In most cases it is
