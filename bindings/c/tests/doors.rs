@@ -31,7 +31,8 @@ fn library(ending: &str) -> PathBuf {
 }
 
 fn scratch(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+    // LOVE makes no folder at a path with `..`, as that of a relative target directory.
+    Path::new(env!("CARGO_TARGET_TMPDIR")).canonicalize().unwrap().join(name)
 }
 
 fn has(program: &str) -> bool {

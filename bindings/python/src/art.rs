@@ -83,7 +83,9 @@ impl Art {
         let size = picture.dimensions();
         let image = py.import("pygame")?.getattr("image")?;
         let bytes = PyBytes::new(py, picture.as_raw());
-        Ok(Some(image.call_method1("frombuffer", (bytes, size, "RGBA"))?.unbind()))
+        let square = image.call_method1("frombuffer", (bytes, size, "RGBA"))?;
+        // As the window has it; without a window there is nothing to convert to.
+        Ok(Some(square.call_method0("convert_alpha").unwrap_or(square).unbind()))
     }
 }
 

@@ -6,9 +6,9 @@
 //! `.gitignore`, a project of Tiled or the baseline has changed. What is said of several levels together, such
 //! as one cause in many files or a marker that no level has, is made anew from all reports each time.
 //!
-//! The files are polled. A look at 4,000 maps in 40 folders takes 9 ms, a thirteenth of one core. A crate for
-//! the events of the system has a part for each system, is silent on network folders, and still does not know
-//! when a file is complete.
+//! The files are polled. A look at 4,000 maps in 40 folders takes 4 ms, so the wait takes 4% of one core. A
+//! crate for the events of the system has a part for each system, is silent on network folders, and still does
+//! not know when a file is complete.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, Metadata};
@@ -31,7 +31,7 @@ use bitwall::text::counted;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// How long all files must stay as they are before a check. A save in several steps is then done.
-const QUIET: Duration = Duration::from_millis(50);
+const QUIET: Duration = Duration::from_millis(40);
 
 /// The number of looks after which a check starts, even if a file still changes all the time.
 const MOST_LOOKS: usize = 40;
