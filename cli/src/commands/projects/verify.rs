@@ -420,7 +420,7 @@ fn fix(files: &[(&PathBuf, VerifyOptions)]) -> Result<(), Failure> {
         }
     }
     if is_quiet {
-        let line = "no mask has soft edges, two levels, specks or pinholes to repair";
+        let line = "no mask has soft edges, noise, two levels, specks or pinholes to repair";
         tell(Path::new("--fix"), line);
     }
     Ok(())
