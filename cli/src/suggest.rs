@@ -20,7 +20,7 @@ use toml::Value;
 
 pub use near::{WordUse, misspelt};
 pub use setting::Setting;
-pub(crate) use setting::{keys, merge, merge_tables, table};
+pub(crate) use setting::{keys, merge_tables, table};
 
 use crate::mask_facts::MaskFacts;
 

@@ -55,7 +55,7 @@ pub(crate) fn merge_tables(known: &mut Table, new: Table) {
 }
 
 /// Adds a value as [`merge_tables`] does.
-pub(crate) fn merge(known: &mut Value, new: Value) {
+fn merge(known: &mut Value, new: Value) {
     match (known, new) {
         (Value::Array(known), Value::Array(new)) => {
             known.extend(new);

@@ -42,8 +42,15 @@ fn solid_cells(folder: &Path, name: &str) -> u64 {
     loaded.level.grid().solid_count()
 }
 
+/// Returns the keys that `init` left open, as a person takes them in.
+fn proposed(toml: &str) -> String {
+    let keys = toml.lines().filter_map(|line| line.strip_prefix("# "));
+    let keys = keys.filter(|line| ["solid.", "masks."].iter().any(|table| line.starts_with(table)));
+    keys.map(|line| line.to_owned() + "\n").collect()
+}
+
 #[test]
-fn init_writes_the_solid_names_that_fit_all_levels() {
+fn init_proposes_what_levels_suggest_and_decides_nothing() {
     let soild = r#"<tile id="0"><properties><property name="soild" type="bool" value="true"/>
         </properties></tile>"#;
     let folder = folder(&[
@@ -54,33 +61,33 @@ fn init_writes_the_solid_names_that_fit_all_levels() {
     ]);
     let (out, toml) = init(folder.path());
     for lines in [
-        "# the name of the layer `Colision` is nearly `collision`, in 2 levels\n\
-         layers = [\"Colision\"]\n",
-        "# the property `soild` is nearly `solid`, in 1 level\nlayer-properties = [\"soild\"]\n",
-        "\ntile-properties = [\"soild\"]\n",
+        "# Not decided, for 2 levels: the name of the layer `Colision` is nearly `collision`\n# Look: ",
+        "\n# solid.layers = [\"Colision\"]\n",
+        "# Not decided, for 1 level: the property `soild` is nearly `solid`\n",
+        "# solid.layer-properties = [\"soild\"]\n# solid.object-properties = [\"soild\"]\n\
+         # solid.tile-properties = [\"soild\"]\n",
     ] {
-        assert!(toml.contains(lines), "{toml}");
+        assert!(toml.contains(lines), "{lines}: {toml}");
     }
-    let solid = |name| solid_cells(folder.path(), name);
-    let all = ["a.tmx", "b/b.tmx", "c.tmx", "d.tmx"].map(solid);
-    assert_eq!(all, [2, 1, 3, 4]);
-    assert!(out.contains("4 levels: 4 with solids, 0 with solids and suggestions"), "{out}");
-    assert!(out.contains("taken: --solid-layer Colision"), "{out}");
+    assert!(out.contains("not decided: --solid-layer Colision"), "{out}");
+    let solid =
+        || ["a.tmx", "b/b.tmx", "c.tmx", "d.tmx"].map(|name| solid_cells(folder.path(), name));
+    assert_eq!(solid()[2..], [0, 4]);
+    fs::write(folder.path().join("bitwall.toml"), proposed(&toml) + &toml).unwrap();
+    assert_eq!(solid(), [2, 1, 3, 4]);
 }
 
 #[test]
-fn init_comments_out_guesses_and_options_that_would_change_another_level() {
+fn init_proposes_guesses_too() {
     let shape = r#"<tile id="0"><objectgroup><object id="1" width="8" height="8"/></objectgroup>
         </tile>"#;
     let folder = folder(&[
         ("a.tmx", level(shape, "walls", "1,1,1,2")),
-        ("b.tmx", level(shape, "walls", "1,2,2,0")),
         ("c.tmx", level("", "Main", "1,0,1,0")),
     ]);
     let (out, toml) = init(folder.path());
-    assert!(toml.contains("# shapes-only = true\n") && !toml.contains("\nshapes-only"), "{toml}");
-    assert!(toml.contains("it would also change b.tmx\n"), "{toml}");
-    assert!(toml.contains("# layers = [\"Main\"]\n"), "{toml}");
+    assert!(toml.contains("\n# solid.shapes-only = true\n"), "{toml}");
+    assert!(toml.contains("\n# solid.layers = [\"Main\"]\n"), "{toml}");
     assert!(out.contains("not decided: --solid-layer Main: "), "{out}");
     assert_eq!(solid_cells(folder.path(), "c.tmx"), 0);
 }
@@ -232,7 +239,6 @@ fn init_leaves_open_which_pixels_of_a_mask_are_solid() {
     assert!(toml.contains("# rule = \"opaque\"\n"), "{toml}");
     let look = "bitwall render shape_mask.png --art shape.png --mask opaque -o seen.png\n";
     assert!(toml.contains(look) && out.contains(&format!("  look: {look}")), "{toml}{out}");
-    assert!(!out.contains("taken: "), "{out}");
     assert_eq!(
         solid_cells(folder.path(), "hidden_mask.png"),
         256,
@@ -249,22 +255,15 @@ fn init_writes_values_with_line_ends_on_one_line() {
         map("", [12, 6], [8, 8], &(set + &layer))
     };
     let data: Vec<String> =
-        (0..72).map(|at| if at % 4 == 0 { "1" } else { "9" }.to_owned()).collect();
+        (0..72).map(|at| if at % 4 == 0 { "1" } else { "0" }.to_owned()).collect();
     let data = data.join(",");
     let folder = folder(&[("a.tmx", of(&data)), ("b.tmx", of(&data)), ("c.tmx", of(&data))]);
     let (_, toml) = init(folder.path());
     assert!(toml.contains(r#"required-layers = ["gro\U0000000Aund"]"#), "{toml}");
-    assert!(toml.contains(r#""t\U0000000Au = 1" = "#), "{toml}");
+    assert!(toml.contains(r#"# solid.layers = ["gro\U0000000Aund"]"#), "{toml}");
     // The proposed keys are TOML too, if a person takes them in.
-    let mut taken = String::new();
-    for line in toml.lines() {
-        let line = line.strip_prefix("# ").unwrap_or(line);
-        let is_key = ["layers = ", "passable-tiles = "].iter().any(|key| line.starts_with(key));
-        if is_key || line == "[solid]" {
-            taken += &format!("{line}\n");
-        }
-    }
-    assert_eq!(taken.lines().count(), 3, "{toml}");
+    let taken = proposed(&toml);
+    assert_eq!(taken.lines().count(), 1, "{toml}");
     LoadOptions::decode("bitwall.toml", &taken).unwrap();
     let (code, out, err) = bitwall_in(folder.path(), &["verify"], "");
     assert!(code == 1 && !out.contains("IO004"), "{out}{err}");
@@ -351,7 +350,7 @@ fn init_leaves_a_guess_open_that_decides_what_is_solid() {
     let folder = folder(&[("a.tmx", walls), ("t.png", String::new())]);
     let (out, toml) = init(folder.path());
     assert!(out.contains("not decided: --solid-layer"), "{out}");
-    assert!(toml.contains("# layers = [\"") && toml.contains("wallLayer"), "{toml}");
+    assert!(toml.contains("# solid.layers = [\"") && toml.contains("wallLayer"), "{toml}");
     // The finding says what to write, and with it the level is clean.
     let (_, found, _) = bitwall_in(folder.path(), &["verify"], "");
     assert!(found.contains("--solid-layer tiles:wallLayer"), "{found}");

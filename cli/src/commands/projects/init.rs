@@ -1,24 +1,21 @@
 //! `bitwall init`: writes a first `bitwall.toml` for the levels of a folder, and lists undecided options.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
 use std::path::{Path, PathBuf};
-use std::{fmt, slice};
 
 use clap::Args;
 use toml::Value;
 
-use crate::commands::info::one_way_cells;
 use crate::commands::output::{self, Progress};
 use crate::commands::projects::{Levels, MAX_FILES, PathKind, levels_in};
 use crate::commands::{Answer, Failure, LevelFile, warnings};
 use crate::lint::rules::is_of_automapping;
 use crate::lint::{VerifyConfig, art_beside, is_like_spawn};
 use crate::mask_facts::{MaskFacts, is_painting};
-use crate::suggest::{
-    Setting, Suggestion, command_line, guess_in_force, keys, merge, suggestions, table,
-};
+use crate::suggest::{Setting, Suggestion, command_line, guess_in_force, suggestions, table};
 use bitwall::glam::UVec2;
-use bitwall::load::{CONFIG, Source};
+use bitwall::load::Source;
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Level, LoadOptions, LoadedLevel};
@@ -26,10 +23,9 @@ use bitwall::{Level, LoadOptions, LoadedLevel};
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
 /// Maps are those in .tmx, .tmj, .json and .ldtk; masks are the pictures *_mask.*, *-mask.*, *.mask.*,
-/// *collision* and those in a folder `masks`. Each level may suggest options. An option is set if the
-/// suggestion is not a guess and if it changes only levels that suggest it. Other suggested options are
-/// written as comments, each with a command that draws a level with it; so is what a mask means that can be
-/// read in two ways. For `verify`, the file names the markers of spawns and the layers of all maps, leaves
+/// *collision* and those in a folder `masks`. What is solid is not decided: the options that levels suggest
+/// are written as comments, each with a command that draws a level with it; so is what a mask means that can
+/// be read in two ways. For `verify`, the file names the markers of spawns and the layers of all maps, leaves
 /// out what is no level, such as title screens and the maps of Tiled's automapping, and proposes the size of
 /// a body. What an existing bitwall.toml excludes stays excluded.
 #[derive(Args)]
@@ -142,7 +138,6 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: u64) -> String {
     for (path, _) in &survey.left_out {
         text += &format!("left out: {}\n", printable_path(path));
     }
-    survey.taken.iter().for_each(|choice| text += &format!("taken: {choice}\n"));
     for choice in &survey.open {
         text += &format!("not decided: {choice}\n  look: {}\n", choice.command());
     }
@@ -178,24 +173,18 @@ fn command_to_draw(path: &Path, arguments: &[String]) -> String {
 fn text(survey: &FolderSurvey) -> String {
     let mut text = String::from(
         "# How the levels in this folder are read. `LoadOptions::decode` in the documentation of bitwall has \
-         all keys.\n# Written by `bitwall init`. Lines that begin with # are not in force; a key that \
-         is there already takes their values in its own list.\n",
+         all keys.\n# Written by `bitwall init`. A line is in force without its #; of two lines with \
+         one key, the first takes the values of the other.\n",
     );
-    let taken = tables(&survey.taken);
-    let open = tables(&survey.open);
-    let names: BTreeSet<&str> = taken.keys().chain(open.keys()).copied().collect();
-    for table in names {
-        text += &format!("\n[{table}]\n");
-        let mut said = String::new();
-        for (key, value) in taken.get(table).into_iter().flatten() {
-            let reasons = reasons(&survey.taken, table, key);
-            if reasons != said {
-                text += &reasons;
+    for choice in &survey.open {
+        let levels = counted(choice.levels.len() as u64, "level");
+        let why = printable(&choice.suggestion.why);
+        text += &format!("\n# Not decided, for {levels}: {why}\n# Look: {}\n", choice.command());
+        for (table, keys) in table(&choice.suggestion.options) {
+            for (key, value) in keys.as_table().into_iter().flatten() {
+                text += &format!("# {table}.{key} = {}\n", written(value));
             }
-            text += &format!("{key} = {}\n", written(value));
-            said = reasons;
         }
-        survey.open.iter().for_each(|choice| text += &comments(choice, table));
     }
     for look in &survey.looks {
         for doubt in &look.doubts {
@@ -205,56 +194,6 @@ fn text(survey: &FolderSurvey) -> String {
         }
     }
     text
-}
-
-/// Returns comment lines with the reasons for setting `key` in `table` of the `bitwall.toml`. `taken` has the
-/// options that are set there.
-fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
-    let mut lines = String::new();
-    for choice in taken {
-        if tables(slice::from_ref(choice)).get(table).is_some_and(|keys| keys.contains_key(key)) {
-            let levels = counted(choice.levels.len() as u64, "level");
-            lines += &format!("# {}, in {levels}\n", printable(&choice.suggestion.why));
-        }
-    }
-    lines
-}
-
-/// Returns comment lines with the keys and values that the option `choice` would set in `table` of the
-/// `bitwall.toml`. Empty if it sets no key of this table.
-fn comments(choice: &Choice, table: &str) -> String {
-    let own = tables(slice::from_ref(choice));
-    let Some(keys) = own.get(table) else {
-        return String::new();
-    };
-    let levels = counted(choice.levels.len() as u64, "level");
-    let mut text = format!("\n# Not decided, for {levels}: {}", printable(&choice.suggestion.why));
-    if let Some(path) = &choice.harms {
-        text += &format!("; it would also change {}", path_in_line(path));
-    }
-    text.push('\n');
-    text += &format!("# Look: {}\n", choice.command());
-    for (key, value) in keys {
-        text += &format!("# {key} = {}\n", written(value));
-    }
-    text
-}
-
-/// Returns the keys and values that the options in `choices` set in the `bitwall.toml`, by table.
-fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
-    let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
-    for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
-        for (table, key, value) in keys(setting) {
-            let keys = tables.entry(table).or_default();
-            match keys.get_mut(key) {
-                Some(known) => merge(known, value),
-                None => {
-                    keys.insert(key, value);
-                }
-            }
-        }
-    }
-    tables
 }
 
 /// Returns a value as it is written in a `bitwall.toml`. Characters that [`printable`] escapes are escaped as
@@ -370,9 +309,6 @@ fn literal(path: &str) -> String {
     pattern
 }
 
-/// The largest number of options to try. Each option is tried on all levels.
-const MOST_TRIALS: usize = 24;
-
 #[derive(Default)]
 struct Look {
     path: PathBuf,
@@ -393,15 +329,14 @@ struct Look {
     layers: BTreeSet<String>,
     /// The names of objects that mark the start of a body.
     spawns: BTreeSet<String>,
-    /// The number of solid cells, then the numbers of one-way cells that guard left, right, up and down. If
-    /// an option changes none of these numbers, it counts as having no effect on the level.
-    marks: [u64; 5],
 }
 
 impl Look {
-    fn load(path: &Path, options: &LoadOptions) -> Self {
+    /// Loads a level as a `bitwall.toml` in `folder` without options for loading would.
+    fn load(path: &Path, folder: &Path) -> Self {
         let mut look = Self { path: path.to_owned(), ..Self::default() };
-        let mut options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
+        let root = Some(folder.to_owned());
+        let mut options = LoadOptions { allow_nothing_solid: true, root, ..LoadOptions::default() };
         let mut loaded = LoadedLevel::load(path, &options);
         let guess = loaded.as_ref().ok().and_then(guess_in_force);
         if guess.is_some() {
@@ -449,8 +384,6 @@ impl Look {
             self.is_no_level =
                 is_art.then_some("Pictures that are named like masks, and are none.");
         }
-        self.marks[0] = grid.solid_count();
-        self.marks[1..].copy_from_slice(&one_way_cells(level).unwrap_or_default());
     }
 
     fn read_names(&mut self, map: &Map) {
@@ -612,19 +545,15 @@ impl fmt::Display for BodyGuess {
     }
 }
 
-/// An option that levels suggest for the `bitwall.toml`, the levels that suggest it, and a level that the
-/// option would change although this level does not suggest it.
+/// Options that levels suggest for the `bitwall.toml`, and these levels.
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,
     levels: Vec<PathBuf>,
-    /// The first level that the option would change although the level does not suggest it; `None` without
-    /// such a level.
-    harms: Option<PathBuf>,
 }
 
 impl Choice {
-    /// Returns a command that draws a level with the option.
+    /// Returns a command that draws a level with the options.
     fn command(&self) -> String {
         let path = self.levels.first().map_or(Path::new("."), PathBuf::as_path);
         command_to_draw(path, &self.suggestion.arguments())
@@ -637,35 +566,14 @@ impl fmt::Display for Choice {
         if self.levels.len() > 1 {
             write!(f, " (in {})", counted(self.levels.len() as u64, "level"))?;
         }
-        match &self.harms {
-            Some(path) => write!(f, "; it would also change {}", printable_path(path)),
-            None => Ok(()),
-        }
+        Ok(())
     }
-}
-
-/// Returns the load options of a `bitwall.toml` in `folder` with these settings.
-fn options_of<'s>(settings: impl IntoIterator<Item = &'s Setting>, folder: &Path) -> LoadOptions {
-    // The keys of settings are right: those that a mask's rule could spoil are left open.
-    let options = LoadOptions::decode(CONFIG, table(settings).to_string()).unwrap_or_default();
-    LoadOptions { root: Some(folder.into()), config: None, ..options }
-}
-
-/// Loads all levels.
-fn looks(paths: &[&PathBuf], options: &LoadOptions) -> Vec<Look> {
-    let bar = Progress::new("looking at levels", paths.len() as u64);
-    let mut looks = Vec::new();
-    for (done, path) in (1..).zip(paths) {
-        bar.show(done);
-        looks.push(Look::load(path, options));
-    }
-    looks
 }
 
 struct FolderSurvey {
     looks: Vec<Look>,
-    taken: Vec<Choice>,
-    /// The options that were not set, because they are guesses or would change other levels.
+    /// The options that levels suggest, those of the most levels first. A person decides: a wrong reading
+    /// turns walls into ways.
     open: Vec<Choice>,
     /// The files that are no levels, and folders with no levels of the game, each with the reason.
     left_out: BTreeMap<PathBuf, &'static str>,
@@ -673,81 +581,41 @@ struct FolderSurvey {
 }
 
 impl FolderSurvey {
-    /// Tries each suggested option, beginning with the option that most levels suggest. Sets an option unless
-    /// it is left open, or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
-        let mut paths: Vec<&PathBuf> = levels.files.iter().collect();
-        let mut found = looks(&paths, &options_of([], folder));
+        let bar = Progress::new("looking at levels", levels.files.len() as u64);
+        let mut looks = Vec::new();
+        for (done, path) in (1..).zip(&levels.files) {
+            bar.show(done);
+            looks.push(Look::load(path, folder));
+        }
         let mut left_out = BTreeMap::new();
-        found.retain(|look| {
+        looks.retain(|look| {
             let of_tests = test_folder(&look.path, folder).map(|path| (path, OF_TESTS));
             let reason = look.is_no_level.map(|reason| (look.path.clone(), reason));
             let is_level = of_tests.is_none() && reason.is_none();
             left_out.extend(of_tests.or(reason));
             is_level
         });
-        paths.retain(|path| found.iter().any(|look| look.path == **path));
-        let (taken, open, body) = (Vec::new(), Vec::new(), None);
-        let mut survey = Self { looks: found, taken, open, left_out, body };
-        for _ in 0..MOST_TRIALS {
-            let Some(mut choice) = survey.next() else {
-                break;
-            };
-            let settings = survey.taken.iter().chain([&choice]);
-            let trial = options_of(settings.flat_map(|it| &it.suggestion.options), folder);
-            let found = looks(&paths, &trial);
-            let mut pairs = survey.looks.iter().zip(&found);
-            let harmed = pairs
-                .find(|(old, new)| old.marks != new.marks && !choice.levels.contains(&old.path));
-            if let Some((old, _)) = harmed {
-                let path = old.path.strip_prefix(folder).unwrap_or(&old.path);
-                choice.harms = Some(path.to_owned());
-                survey.open.push(choice);
-            } else {
-                survey.looks = found;
-                survey.taken.push(choice);
-            }
-        }
-        let guesses = survey.choices(is_left_open);
-        survey.open.extend(guesses);
-        survey.body = BodyGuess::new(&survey.looks, folder);
-        survey
-    }
-
-    /// Returns the option that most levels suggest, of those not tried yet. `None` if only those are left
-    /// that a person decides.
-    fn next(&self) -> Option<Choice> {
-        let choices = self.choices(|suggestion| {
-            let mut tried = self.taken.iter().chain(&self.open);
-            !is_left_open(suggestion) && tried.all(|it| it.suggestion.options != suggestion.options)
-        });
-        // Among options that equally many levels suggest, the first is taken.
-        choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
-    }
-
-    /// Collects the first suggestion of each level for which `wanted` returns true. Equal suggestions become
-    /// one choice. The choices with the most levels come first.
-    fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
-        let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
-        for look in &self.looks {
-            for suggestion in look.suggestions.iter().filter(|it| wanted(it)).take(1) {
-                let choice = choices.entry(suggestion.options.clone()).or_insert_with(|| {
-                    let suggestion = Suggestion { cells: 0, ..suggestion.clone() };
-                    Choice { suggestion, levels: Vec::new(), harms: None }
-                });
-                choice.suggestion.cells += suggestion.cells;
-                choice.levels.push(look.path.clone());
-            }
-        }
-        let mut choices: Vec<Choice> = choices.into_values().collect();
-        choices.sort_by_key(|choice| std::cmp::Reverse(choice.levels.len()));
-        choices
+        let body = BodyGuess::new(&looks, folder);
+        Self { open: choices(&looks), looks, left_out, body }
     }
 }
 
-/// True for an option that a person decides: a guess, and which pixels of a mask are solid. Black and white,
-/// or what is drawn and what is clear, may mean either, and a wrong reading turns every wall into a way.
-fn is_left_open(suggestion: &Suggestion) -> bool {
-    let mut options = suggestion.options.iter();
-    suggestion.is_guess || options.any(|option| matches!(option, Setting::Mask(_)))
+/// Collects the first suggestion of each level. Equal suggestions become one choice. The choices with the
+/// most levels come first.
+fn choices(looks: &[Look]) -> Vec<Choice> {
+    let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
+    for look in looks {
+        if let Some(suggestion) = look.suggestions.first() {
+            let choice = choices.entry(suggestion.options.clone()).or_insert_with(|| {
+                let suggestion = Suggestion { cells: 0, ..suggestion.clone() };
+                Choice { suggestion, levels: Vec::new() }
+            });
+            choice.suggestion.cells += suggestion.cells;
+            choice.levels.push(look.path.clone());
+        }
+    }
+    let mut choices: Vec<Choice> = choices.into_values().collect();
+    choices.sort_by_key(|choice| std::cmp::Reverse(choice.levels.len()));
+    choices
 }
