@@ -14,6 +14,6 @@ pub(crate) fn refused(name: &str, value: impl Display, allowed: impl Display) ->
 
 /// Returns what a whole number of a range is called in [`refused`].
 #[cold]
-pub(crate) fn whole(range: &RangeInclusive<i32>) -> String {
+pub(crate) fn whole<T: Display>(range: &RangeInclusive<T>) -> String {
     format!("a whole number from {} to {}", range.start(), range.end())
 }

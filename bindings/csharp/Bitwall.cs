@@ -711,6 +711,8 @@ namespace Bitwall
         public bool Jumped() { { var answer = Handle.Check(Native.bitwall_platformer_jumped(At)); GC.KeepAlive(this); return answer != 0; } }
         /// <summary>Returns the box in whole pixels.</summary>
         public Rect Bounds() { { Rect found; Handle.Check(Native.bitwall_platformer_bounds(At, &found)); GC.KeepAlive(this); return found; } }
+        /// <summary>Returns the exact place of the top-left corner.</summary>
+        public Point Position() { { Point found; Handle.Check(Native.bitwall_platformer_position(At, &found)); GC.KeepAlive(this); return found; } }
         /// <summary>Returns where to draw the top-left corner.</summary>
         public Point Drawn(Level level) { { Point found; Handle.Check(Native.bitwall_platformer_drawn(At, Handle.Of(level, "level"), &found)); GC.KeepAlive(this); GC.KeepAlive(level); return found; } }
         /// <summary>Returns a number that is equal for equal characters, on every platform.</summary>
@@ -1025,6 +1027,8 @@ namespace Bitwall
         public int[] Bodies() { { UIntPtr count; var list = Native.bitwall_world_bodies(At, &count); GC.KeepAlive(this); if (list == null) throw Handle.Last(); var all = new int[(int)count]; for (int i = 0; i < all.Length; i++) all[i] = list[i]; return all; } }
         /// <summary>Returns the box of a body in whole pixels.</summary>
         public Rect Bounds(int body) { { Rect found; Handle.Check(Native.bitwall_world_bounds(At, body, &found)); GC.KeepAlive(this); return found; } }
+        /// <summary>Returns the exact place of the top-left corner of a body.</summary>
+        public Point Position(int body) { { Point found; Handle.Check(Native.bitwall_world_position(At, body, &found)); GC.KeepAlive(this); return found; } }
         /// <summary>Puts the top-left corner of a body at a pixel, through all solids.</summary>
         public void Place(int body, int x, int y) { { Handle.Check(Native.bitwall_world_place(At, body, x, y)); GC.KeepAlive(this); } }
         /// <summary>Changes the size of a character; the side `anchor` stays. False, and nothing changes, if
@@ -1140,6 +1144,7 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int bitwall_platformer_facing(IntPtr platformer);
         [DllImport(Name)] internal static extern int bitwall_platformer_jumped(IntPtr platformer);
         [DllImport(Name)] internal static extern int bitwall_platformer_bounds(IntPtr platformer, Rect* @out);
+        [DllImport(Name)] internal static extern int bitwall_platformer_position(IntPtr platformer, Point* @out);
         [DllImport(Name)] internal static extern int bitwall_platformer_drawn(IntPtr platformer, IntPtr level, Point* @out);
         [DllImport(Name)] internal static extern ulong bitwall_platformer_checksum(IntPtr platformer);
         [DllImport(Name)] internal static extern void bitwall_platformer_free(IntPtr at);
@@ -1244,6 +1249,7 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int bitwall_world_remove(IntPtr world, int body);
         [DllImport(Name)] internal static extern int* bitwall_world_bodies(IntPtr world, UIntPtr* count);
         [DllImport(Name)] internal static extern int bitwall_world_bounds(IntPtr world, int body, Rect* @out);
+        [DllImport(Name)] internal static extern int bitwall_world_position(IntPtr world, int body, Point* @out);
         [DllImport(Name)] internal static extern int bitwall_world_place(IntPtr world, int body, int x, int y);
         [DllImport(Name)] internal static extern int bitwall_world_resize(IntPtr world, IntPtr level, int body, int w, int h, int anchor);
         [DllImport(Name)] internal static extern int bitwall_world_velocity(IntPtr world, int body, Point* @out);

@@ -449,6 +449,8 @@ export declare class Platformer {
   jumped(): boolean;
   /** Returns the box in whole pixels. */
   bounds(into?: Rect): Rect;
+  /** Returns the exact place of the top-left corner. */
+  position(into?: Point): Point;
   /** Returns where to draw the top-left corner. */
   drawn(level: Level, into?: Point): Point;
   /** Returns a number that is equal for equal characters, on every platform. */
@@ -744,6 +746,8 @@ export declare class World {
   bodies(): Int32Array;
   /** Returns the box of a body in whole pixels. */
   bounds(body: number, into?: Rect): Rect;
+  /** Returns the exact place of the top-left corner of a body. */
+  position(body: number, into?: Point): Point;
   /** Puts the top-left corner of a body at a pixel, through all solids. */
   place(body: number, x: number, y: number): void;
   /** Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no room. */

@@ -643,6 +643,11 @@ export class Platformer extends Handle {
     check(wasm.bitwall_platformer_bounds(this.at, scratch));
     return getRect(scratch, into);
   }
+  /** Returns the exact place of the top-left corner. */
+  position(into) {
+    check(wasm.bitwall_platformer_position(this.at, scratch));
+    return getPoint(scratch, into);
+  }
   /** Returns where to draw the top-left corner. */
   drawn(level, into) {
     check(wasm.bitwall_platformer_drawn(this.at, handle(level, Level, "level"), scratch));
@@ -1204,6 +1209,11 @@ export class World extends Handle {
   bounds(body, into) {
     check(wasm.bitwall_world_bounds(this.at, int(body, "body"), scratch));
     return getRect(scratch, into);
+  }
+  /** Returns the exact place of the top-left corner of a body. */
+  position(body, into) {
+    check(wasm.bitwall_world_position(this.at, int(body, "body"), scratch));
+    return getPoint(scratch, into);
   }
   /** Puts the top-left corner of a body at a pixel, through all solids. */
   place(body, x, y) {

@@ -283,6 +283,7 @@ int32_t bitwall_platformer_stance(const bitwall_platformer *platformer);
 int32_t bitwall_platformer_facing(const bitwall_platformer *platformer);
 int32_t bitwall_platformer_jumped(const bitwall_platformer *platformer);
 int32_t bitwall_platformer_bounds(const bitwall_platformer *platformer, bitwall_rect *out);
+int32_t bitwall_platformer_position(const bitwall_platformer *platformer, bitwall_point *out);
 int32_t bitwall_platformer_drawn(const bitwall_platformer *platformer, const bitwall_level *level, bitwall_point *out);
 uint64_t bitwall_platformer_checksum(const bitwall_platformer *platformer);
 void bitwall_platformer_free(bitwall_platformer *platformer);
@@ -387,6 +388,7 @@ int32_t bitwall_world_add_sensor(bitwall_world *world, int32_t x, int32_t y, int
 int32_t bitwall_world_remove(bitwall_world *world, int32_t body);
 const int32_t *bitwall_world_bodies(const bitwall_world *world, size_t *count);
 int32_t bitwall_world_bounds(const bitwall_world *world, int32_t body, bitwall_rect *out);
+int32_t bitwall_world_position(const bitwall_world *world, int32_t body, bitwall_point *out);
 int32_t bitwall_world_place(bitwall_world *world, int32_t body, int32_t x, int32_t y);
 int32_t bitwall_world_resize(bitwall_world *world, const bitwall_level *level, int32_t body, int32_t w, int32_t h, int32_t anchor);
 int32_t bitwall_world_velocity(const bitwall_world *world, int32_t body, bitwall_point *out);
@@ -982,6 +984,11 @@ function bitwall.Platformer:bounds(into)
   check(C.bitwall_platformer_bounds(self.at or freed(), out_rect))
   return to_rect(out_rect, into)
 end
+--- Returns the exact place of the top-left corner.
+function bitwall.Platformer:position(into)
+  check(C.bitwall_platformer_position(self.at or freed(), out_point))
+  return to_point(out_point, into)
+end
 --- Returns where to draw the top-left corner.
 function bitwall.Platformer:drawn(level, into)
   check(C.bitwall_platformer_drawn(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), out_point))
@@ -1484,6 +1491,11 @@ end
 function bitwall.World:bounds(body, into)
   check(C.bitwall_world_bounds(self.at or freed(), int(body, "body"), out_rect))
   return to_rect(out_rect, into)
+end
+--- Returns the exact place of the top-left corner of a body.
+function bitwall.World:position(body, into)
+  check(C.bitwall_world_position(self.at or freed(), int(body, "body"), out_point))
+  return to_point(out_point, into)
 end
 --- Puts the top-left corner of a body at a pixel, through all solids.
 function bitwall.World:place(body, x, y)

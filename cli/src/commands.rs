@@ -6,32 +6,38 @@
 mod bake;
 mod can_move;
 mod info;
+mod mcp;
 mod output;
 mod projects;
 mod render;
 mod rules;
 mod shapes;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::slice;
 
 use anstream::ColorChoice;
+use anstyle::AnsiColor;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use toml::Table;
 
 use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
-use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
+use crate::suggest::{Setting, merge_tables, suggestions, table};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
+use bitwall::glam::IVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
-use bitwall::rules::{MaskPlane, MaskRule};
-use bitwall::text::{printable, printable_path};
+use bitwall::rules::{MaskPlane, MaskRule, is_layer};
+use bitwall::text::{listed, nearest, printable, printable_path};
+use bitwall::tmx::Layer;
 use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
 #[derive(Parser)]
@@ -45,7 +51,7 @@ use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to colour text [default: auto, which colours text on a terminal]
+    /// When to colour findings, headings, warnings and errors [default: auto, on a terminal alone]
     #[arg(long, value_enum, global = true, value_name = "WHEN")]
     color: Option<clap::ColorChoice>,
 }
@@ -62,7 +68,9 @@ enum Command {
     Explain(rules::ExplainArgs),
     Diff(projects::diff::DiffArgs),
     Init(projects::init::InitArgs),
+    Mcp(mcp::McpArgs),
     Completions(CompletionsArgs),
+    Schema(SchemaArgs),
 }
 
 /// Print the completions for a shell
@@ -82,6 +90,14 @@ fn completions(args: &CompletionsArgs) -> Result<Answer, Failure> {
     clap_complete::generate(args.shell, &mut arguments(), "bitwall", &mut script);
     Answer::Yes.print(&String::from_utf8_lossy(&script))
 }
+
+/// Print the JSON schema of a bitwall.toml, by which editors complete and check its keys
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  bitwall schema > bitwall.schema.json
+      then begin the bitwall.toml with: #:schema ./bitwall.schema.json")]
+struct SchemaArgs {}
 
 /// Returns the command-line parser. A release builds manual pages and shell completions from the parser.
 pub fn arguments() -> clap::Command {
@@ -106,13 +122,16 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => rules::explain(&args),
         Command::Diff(args) => projects::diff::run(&args),
         Command::Init(args) => projects::init::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Completions(args) => completions(&args),
+        Command::Schema(_) => Answer::Yes.print(include_str!("../config/bitwall.schema.json")),
     };
     match result {
         Ok(answer) => answer.into(),
         Err(failure) => {
             // A closed standard error does not change the exit code.
-            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            let style = AnsiColor::Red.on_default().bold();
+            let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {failure}");
             ExitCode::from(2)
         }
     }
@@ -162,8 +181,6 @@ impl From<Answer> for ExitCode {
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
-    /// Nothing in the level is solid. The suggestions may make something solid.
-    NothingSolid(LoadError, Vec<Suggestion>),
     /// The output cannot be written.
     Write(io::Error),
     /// The message of any other error, safe to print on a terminal.
@@ -179,10 +196,6 @@ impl fmt::Display for Failure {
                     write!(f, ", {advice}")?;
                 }
                 Ok(())
-            }
-            Self::NothingSolid(error, suggestions) => {
-                write!(f, "{error}, or by --solid-layer")?;
-                suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
             }
             Self::Write(error) => write!(f, "cannot write the answer: {}", io_reason(error)),
             Self::Other(reason) => f.write_str(reason),
@@ -239,6 +252,7 @@ impl From<&str> for Failure {
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Loading")]
 struct LoadArgs {
     /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
     /// up to the first folder with a .git]
@@ -271,24 +285,42 @@ struct LoadArgs {
     /// [default: the levels of the first world at depth 0]. May be given again
     #[arg(id = "level_names", long = "level", value_name = "NAME")]
     levels: Vec<String>,
+    /// The path to show for a level on standard input. Files that the level names are relative to its folder.
+    /// The ending of the path gives the format if the content does not show it (.world)
+    #[arg(long, value_name = "PATH")]
+    stdin_name: Option<PathBuf>,
     /// Raise or lower a limit on the content of files, such as pixels=2^28; an unknown NAME prints all names.
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
     #[command(flatten)]
     settings: SettingArgs,
+    /// Read no file outside of this folder, which is the current one, for a level: no configuration and
+    /// nothing that the level names
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    within: Option<PathBuf>,
 }
 
 impl LoadArgs {
+    /// Returns the configurations in and above the folder of `path`, the nearest first.
+    fn configs_above(&self, path: &Path) -> Vec<PathBuf> {
+        let mut configs = configs_of(path);
+        // The path of one in the current folder is relative.
+        configs.retain(|config| self.within.is_none() || config.is_relative());
+        configs
+    }
+
     fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
         let options = match &self.config {
             Some(config) => LoadOptions::load(config)?,
             None if self.no_config => LoadOptions::default(),
-            None => Project::find(path)?
-                .map_or_else(LoadOptions::default, |project| project.options().clone()),
+            None => match self.configs_above(path).first() {
+                Some(config) => Project::of(config.clone())?.options().clone(),
+                None => LoadOptions::default(),
+            },
         };
         let bytes = match &options.config {
-            Some(config) if !self.keys.is_empty() => {
+            Some(config) if !self.all_keys().is_empty() => {
                 let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
                 bytes.map_err(|kind| LoadError::new(config, Place::default(), kind))?
             }
@@ -297,15 +329,23 @@ impl LoadArgs {
         Ok(self.apply(self.with_keys(options, &bytes)?))
     }
 
-    /// Returns the text of a configuration with the keys of `-c`. `None` without such keys.
-    fn merged(&self, bytes: &[u8]) -> Option<String> {
-        if self.keys.is_empty() {
-            return None;
-        }
-        let mut all = String::from_utf8_lossy(bytes).parse::<Table>().unwrap_or_default();
+    /// Returns the keys of `-c`, and those that the arguments about solids stand for.
+    fn all_keys(&self) -> Table {
+        let mut all = table(&self.settings.settings());
         for keys in &self.keys {
             merge_tables(&mut all, keys.clone());
         }
+        all
+    }
+
+    /// Returns the text of a configuration with the keys of the arguments. `None` without such keys.
+    fn merged(&self, bytes: &[u8]) -> Option<String> {
+        let keys = self.all_keys();
+        if keys.is_empty() {
+            return None;
+        }
+        let mut all = String::from_utf8_lossy(bytes).parse::<Table>().unwrap_or_default();
+        merge_tables(&mut all, keys);
         Some(all.to_string())
     }
 
@@ -314,7 +354,7 @@ impl LoadArgs {
         let configs = match &self.config {
             Some(config) => vec![config.clone()],
             None if self.no_config => Vec::new(),
-            None => configs_of(path),
+            None => self.configs_above(path),
         };
         let mut all = VerifyConfig::default();
         for config in configs.iter().rev() {
@@ -331,16 +371,13 @@ impl LoadArgs {
         };
         let path = options.config.as_deref().unwrap_or(Path::new("-c"));
         let merged = LoadOptions::decode(path, text)?;
-        let has_root = self
-            .keys
-            .iter()
-            .any(|keys| keys.get("level").is_some_and(|level| level.get("root").is_some()));
+        let keys = self.all_keys();
+        let has_root = keys.get("level").is_some_and(|level| level.get("root").is_some());
         let root = if has_root { merged.root.clone() } else { options.root };
         Ok(LoadOptions { root, config: options.config, ..merged })
     }
 
-    fn apply(&self, options: LoadOptions) -> LoadOptions {
-        let mut options = self.settings.apply(options);
+    fn apply(&self, mut options: LoadOptions) -> LoadOptions {
         options.planes.extend(self.plane.iter().cloned());
         if let Some(rule) = &self.mask {
             options.mask_rule = Some(rule.clone());
@@ -348,6 +385,7 @@ impl LoadArgs {
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
         }
+        options.root = options.root.or_else(|| self.within.clone());
         if !self.levels.is_empty() {
             options.levels.clone_from(&self.levels);
         }
@@ -371,7 +409,10 @@ impl LoadArgs {
         }
         let hints = suggestions(&loaded, None);
         file.load(&options).map_err(|error| match error.kind() {
-            LoadErrorKind::NothingSolid { .. } => Failure::NothingSolid(error, hints),
+            LoadErrorKind::NothingSolid { .. } => {
+                let tries = hints.iter().map(|hint| format!("\n  try {hint}"));
+                format!("{error}, or by --solid-layer{}", tries.collect::<String>()).into()
+            }
             _ => Failure::Load(error),
         })
     }
@@ -393,18 +434,78 @@ struct LevelArgs {
     #[arg(value_name = "LEVEL")]
     level: PathBuf,
     #[command(flatten)]
-    stdin: StdinArgs,
-    #[command(flatten)]
     load: LoadArgs,
 }
 
 impl LevelArgs {
     /// Returns the file of the level. Reads standard input if the path is `-`.
     fn file(&self) -> Result<LevelFile, Failure> {
-        let paths = std::slice::from_ref(&self.level);
-        let read = read_stdin(paths, &self.stdin, &self.load)?;
-        Ok(read.unwrap_or_else(|| LevelFile::on_disk(&self.level)))
+        let paths = slice::from_ref(&self.level);
+        Ok(level_files(paths, &self.load)?.swap_remove(0))
     }
+}
+
+/// The level arguments of a command that takes several levels.
+#[derive(Args, Clone, Debug)]
+struct LevelsArgs {
+    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk), masks (.png) or baked levels
+    /// (.bwl); - is a level on standard input
+    #[arg(value_name = "LEVEL", required = true)]
+    levels: Vec<PathBuf>,
+    #[command(flatten)]
+    load: LoadArgs,
+}
+
+impl LevelsArgs {
+    fn files(&self) -> Result<Vec<LevelFile>, Failure> {
+        level_files(&self.levels, &self.load)
+    }
+
+    /// Returns the file of the only level.
+    fn file(&self) -> Result<LevelFile, Failure> {
+        if self.levels.len() > 1 {
+            return Err("this is of one level; name the others in further calls".into());
+        }
+        Ok(self.files()?.swap_remove(0))
+    }
+}
+
+/// Returns the files of levels. Reads standard input if the only path is `-`.
+fn level_files(paths: &[PathBuf], load: &LoadArgs) -> Result<Vec<LevelFile>, Failure> {
+    match read_stdin(paths, load)? {
+        Some(file) if paths.len() == 1 => Ok(vec![file]),
+        Some(_) => {
+            Err("a level on standard input is alone; name the others in further calls".into())
+        }
+        None => Ok(paths.iter().map(LevelFile::on_disk).collect()),
+    }
+}
+
+/// Returns the file to write for each level: `out` for one level, or else a file in the folder `out` or in the
+/// current one, with the name of the level and another ending.
+fn outs(out: Option<&Path>, files: &[LevelFile], ending: &str) -> Result<Vec<PathBuf>, Failure> {
+    let mut outs = Vec::new();
+    let mut known = BTreeSet::new();
+    for file in files {
+        let mut name = file.path.file_stem().unwrap_or_default().to_owned();
+        name.push(ending);
+        let path = match out {
+            None => PathBuf::from(name),
+            Some(folder) if folder.is_dir() => folder.join(name),
+            Some(_) if files.len() > 1 => {
+                let reason =
+                    "several levels are written into a folder that is there; name one with -o";
+                return Err(reason.into());
+            }
+            Some(out) => out.to_owned(),
+        };
+        if !known.insert(path.clone()) {
+            let reason = "two of the levels would be this file; write one by itself";
+            return Err(Failure::at(&path, reason));
+        }
+        outs.push(path);
+    }
+    Ok(outs)
 }
 
 /// Parses a box `X,Y,W,H`, also with spaces in place of the commas: four whole numbers, `W` and `H` above 0.
@@ -419,6 +520,12 @@ fn parse_body(text: &str) -> Result<Aabb, String> {
         Ok([x, y, w, h]) => body(*x, *y, *w, *h),
         _ => Err("four whole numbers are needed: X,Y,W,H in pixels".to_owned()),
     }
+}
+
+/// Parses a point or a cell `X,Y`.
+fn parse_point(text: &str) -> Result<IVec2, String> {
+    let parsed = text.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
+    parsed.map(IVec2::from).ok_or_else(|| "two whole numbers are needed: X,Y".to_owned())
 }
 
 /// Parses a direction in capital or small letters.
@@ -460,6 +567,8 @@ fn parse_key(text: &str) -> Result<Table, String> {
         let verify = VerifyConfig::decode("-c", &line);
         match LoadOptions::decode("-c", &line).and(verify) {
             Ok(_) => return Ok(table),
+            // The value as it is written has the better words.
+            Err(_) if !fault.is_empty() => {}
             Err(error) => {
                 fault = match error.kind() {
                     LoadErrorKind::Config { reason } => reason.clone(),
@@ -472,30 +581,6 @@ fn parse_key(text: &str) -> Result<Table, String> {
         fault = format!("`{}` is no key of a bitwall.toml", printable(key));
     }
     Err(fault)
-}
-
-/// Adds `new` to `known`: lists get further items, tables further keys, and any other value is replaced.
-fn merge_tables(known: &mut Table, new: Table) {
-    for (key, value) in new {
-        match known.get_mut(&key) {
-            Some(known) => merge(known, value),
-            None => {
-                known.insert(key, value);
-            }
-        }
-    }
-}
-
-/// Adds a value as [`merge_tables`] does.
-fn merge(known: &mut toml::Value, new: toml::Value) {
-    match (known, new) {
-        (toml::Value::Array(known), toml::Value::Array(new)) => {
-            known.extend(new);
-            known.dedup();
-        }
-        (toml::Value::Table(known), toml::Value::Table(new)) => merge_tables(known, new),
-        (known, new) => *known = new,
-    }
 }
 
 /// Parses a limit `NAME=VALUE`: a field of [`Limits`], and a whole number or a power such as `2^28`.
@@ -535,15 +620,6 @@ fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
 }
 
 const STDIN: &str = "standard input";
-
-/// The path of a level on standard input.
-#[derive(Args, Clone, Debug)]
-struct StdinArgs {
-    /// The path to show for a level on standard input. Files that the level names are relative to its folder.
-    /// The ending of the path gives the format if the content does not show it (.world)
-    #[arg(long, value_name = "PATH")]
-    stdin_name: Option<PathBuf>,
-}
 
 /// A level to load: its path, and its bytes if it was read from standard input.
 #[derive(Clone)]
@@ -616,20 +692,16 @@ fn warnings(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<String> {
 }
 
 /// Reads the level on standard input; `None` if `paths` has no `-`.
-fn read_stdin(
-    paths: &[PathBuf],
-    args: &StdinArgs,
-    load: &LoadArgs,
-) -> Result<Option<LevelFile>, Failure> {
+fn read_stdin(paths: &[PathBuf], load: &LoadArgs) -> Result<Option<LevelFile>, Failure> {
     if !paths.iter().any(|path| path == Path::new("-")) {
-        if args.stdin_name.is_some() {
+        if load.stdin_name.is_some() {
             let reason =
                 "--stdin-name is the path of a level on standard input; give the level as -";
             return Err(reason.into());
         }
         return Ok(None);
     }
-    let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
+    let path = load.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
     let limit = load.options(&path)?.limits.file_bytes();
     let mut bytes = Vec::new();
     let failed = |kind| LoadError::new(&path, Place::default(), kind);
@@ -644,7 +716,7 @@ fn read_stdin(
 }
 
 /// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
-/// Each may be given again, and must match something in the map.
+/// Each may be given again. A layer must be there.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Solids of a map")]
 struct SettingArgs {
@@ -672,18 +744,22 @@ impl SettingArgs {
         settings
     }
 
-    fn apply(&self, mut options: LoadOptions) -> LoadOptions {
-        self.settings().iter().for_each(|setting| setting.apply(&mut options));
-        options
-    }
-
-    /// Fails if an argument matches nothing in the level.
+    /// Fails if an argument names a layer that the level lacks.
     fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
-        for setting in self.settings() {
-            if let Some(reason) = absence(loaded, &setting) {
-                let option = suggest::arguments(&setting).swap_remove(0);
-                return Err(format!("{option}: {reason}").into());
+        let mut names = Vec::new();
+        let layers = loaded.maps.iter().flat_map(|map| map.map.walk());
+        let layers: Vec<&Layer> = layers.map(|it| it.layer).collect();
+        for wanted in self.solid_layer.iter().chain(&self.walkable_layer) {
+            if layers.iter().any(|layer| is_layer(slice::from_ref(wanted), layer)) {
+                continue;
             }
+            names.extend(layers.iter().map(|layer| &layer.name));
+            let hint = match nearest(wanted, names.iter().map(|name| name.as_str())) {
+                Some(near) => format!("did you mean `{}`?", printable(near)),
+                None if names.is_empty() => "it has no layers".to_owned(),
+                None => format!("there are {}", listed(names.into_iter())),
+            };
+            return Err(format!("no layer of the level is `{}`; {hint}", printable(wanted)).into());
         }
         Ok(())
     }

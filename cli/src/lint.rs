@@ -8,6 +8,7 @@
 //! asks for them, and the parts of a finding.
 
 mod baseline;
+pub(crate) mod cells;
 mod check;
 pub(crate) mod checked;
 pub mod config;
@@ -26,17 +27,19 @@ use std::path::{Path, PathBuf};
 
 use bitwall::analyze::TooComplex;
 use bitwall::convert::Survey;
-use bitwall::error::Place;
+use bitwall::error::{Place, WarningCause};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::RgbaImage;
 use bitwall::load::{
     Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::MaskSource;
+use bitwall::text::words_in;
 use bitwall::tmx::{Map, PlacedMap};
-use bitwall::{Aabb, Grid, LoadError, LoadOptions, LoadedLevel, Marker};
+use bitwall::{Aabb, Grid, LoadError, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
+pub(crate) use check::verify_file_with;
 pub use check::{verify_bytes, verify_bytes_with, verify_file};
 pub use checked::{Checked, KnownCounts, Reported, SkippedRule};
 pub use config::{
@@ -58,6 +61,9 @@ const MOST_FINDINGS: usize = 64;
 
 /// The largest number of faults of a group that are kept by name.
 const MOST_NAMES: usize = 1_000;
+
+/// The largest number of other faults of a group whose places are kept.
+const MOST_PLACES: usize = 64;
 
 /// The largest number of other faults that a note of a finding names.
 const MOST_OTHERS: usize = 4;
@@ -83,16 +89,11 @@ pub(crate) fn is_like_spawn(name: &str) -> bool {
         "player", "hero", "spawn", "start", "starting", "initial", "point", "position", "pos",
         "location",
     ];
-    fn is_made_of(letters: &str, has_start: bool) -> bool {
-        letters.is_empty() && has_start
-            || WORDS.iter().any(|word| {
-                let has_start = has_start || word.starts_with("start") || *word == "spawn";
-                letters.strip_prefix(word).is_some_and(|rest| is_made_of(rest, has_start))
-            })
-    }
-    let letters: String =
-        name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
-    is_spawn_name(name) || letters.len() <= 40 && is_made_of(&letters, false)
+    let mut words = words_in(name);
+    words.retain(|word| !word.chars().all(char::is_numeric));
+    let is_start = |word: &String| word.starts_with("start") || word == "spawn";
+    is_spawn_name(name)
+        || words.iter().any(is_start) && words.iter().all(|word| WORDS.contains(&&**word))
 }
 
 /// A file, its level or load error, and the options of the check.
@@ -245,6 +246,13 @@ impl<'a> Subject<'a> {
         self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
     }
 
+    /// True if the solids of the level are a guess, which the rule `guessed-solids` reports.
+    fn has_guessed_solids(&self) -> bool {
+        let mut warnings = self.loaded().into_iter().flat_map(|loaded| &loaded.warnings);
+        warnings.any(|warning| warning.cause == WarningCause::LastResort)
+            && self.options.levels.severity_of(&rules::GUESSED_SOLIDS).is_some()
+    }
+
     /// Returns the markers that the options name as goals, then the markers that they name as pickups.
     fn goals(&self) -> Vec<&Marker> {
         self.markers_of(&[MarkerRole::Goal, MarkerRole::Pickup])
@@ -393,7 +401,7 @@ impl Check<'_, '_> {
 
     /// Adds a fault of a kind. Faults of one kind become one finding: that of the first fault, with the
     /// number of the others and the names of a few. `name` describes what is at fault, such as an object or a
-    /// path; it is empty if nothing does. Calls `finding` only for the first fault of the kind.
+    /// path; it is empty if nothing does. Calls `finding` for the faults whose places are kept.
     fn add(&self, kind: &str, name: String, finding: impl FnOnce() -> Finding) {
         self.add_named(kind, name, false, finding);
     }
@@ -417,9 +425,14 @@ impl Check<'_, '_> {
             if !name.is_empty() && group.names.len() <= MOST_NAMES {
                 group.names.push(name);
             }
+            if group.others.len() < MOST_PLACES {
+                let other = finding();
+                group.others.push((other.place, other.area));
+            }
         } else if found.len() < MOST_FINDINGS {
             let names = if name.is_empty() { Vec::new() } else { vec![name] };
-            let group = FaultGroup { kind: kind.to_owned(), count: 1, names, are_places };
+            let kind = kind.to_owned();
+            let group = FaultGroup { kind, count: 1, names, are_places, others: Vec::new() };
             found.push((finding(), Some(group)));
         }
     }
@@ -497,11 +510,6 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
 
-/// Returns the pictures of the map at `path` that are missing or outside its root folder.
-pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
-    lost(map, &mut Disk::new(path, options))
-}
-
 /// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
 fn lost(map: &Map, files: &mut dyn Files) -> Vec<PathBuf> {
     picture_files(map).into_iter().filter(|path| !has(files, path)).cloned().collect()
@@ -550,7 +558,7 @@ fn is_sure_pair(mask: &Path, art: &Path) -> bool {
 enum GrayCause {
     /// Smoothed edges between black and white.
     SoftEdge,
-    /// Lossy compression: nearly black and nearly white pixels around the edges.
+    /// Noise, as of lossy compression: nearly black and nearly white pixels, or pixels strewn over the mask.
     LossyNoise,
     /// Pixels in these colours, drawn on purpose to mark something, such as water.
     StrayColors(Vec<GrayColor>),
@@ -600,8 +608,7 @@ impl Finding {
 
     /// Makes this finding a group of `count` faults without names; `kind` is [`FaultGroup::kind`].
     fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
-        let kind = kind.into();
-        self.group = Some(FaultGroup { kind, count, names: Vec::new(), are_places: false });
+        self.group = Some(FaultGroup { kind: kind.into(), count, ..FaultGroup::default() });
         self
     }
 

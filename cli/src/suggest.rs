@@ -10,16 +10,17 @@ mod setting;
 
 use std::fmt;
 
+use bitwall::LoadedLevel;
 use bitwall::error::WarningCause;
 use bitwall::glam::IVec2;
 use bitwall::load::Source;
 use bitwall::text::{is_name_like, printable};
 use bitwall::tmx::TileLayer;
-use bitwall::{LoadError, LoadedLevel};
 use toml::Value;
 
 pub use near::{WordUse, misspelt};
-pub use setting::{Setting, TileRange};
+pub use setting::Setting;
+pub(crate) use setting::{keys, merge, merge_tables, table};
 
 use crate::mask_facts::MaskFacts;
 
@@ -38,7 +39,7 @@ pub struct Suggestion {
     /// True if the evidence is weak, such as the structure of the map, or a name that may have another
     /// meaning.
     pub is_guess: bool,
-    /// The options to apply together: see [`Setting::apply`].
+    /// The options to apply together.
     pub options: Vec<Setting>,
 }
 
@@ -49,6 +50,11 @@ impl Suggestion {
 
     fn guess(why: impl Into<String>, cells: u64, options: Vec<Setting>) -> Self {
         Self { is_guess: true, ..Self::new(why, cells, options) }
+    }
+
+    /// Returns the options as the text of a `bitwall.toml`.
+    pub fn toml(&self) -> String {
+        table(&self.options).to_string()
     }
 
     /// Returns the options as command-line arguments: `["--solid-layer", "Ground"]`.
@@ -128,49 +134,6 @@ fn key_argument(key: &str, value: &Value) -> String {
     }
 }
 
-/// Returns the keys of a `bitwall.toml` that a setting has: the table, the key, and the value.
-pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
-    let (table, key, value) = match setting {
-        Setting::SolidLayer(name) => ("solid", "layers", list(name)),
-        Setting::WalkableLayer(name) => ("solid", "walkable-layers", list(name)),
-        Setting::PassableLayer(name) => ("solid", "passable-layers", list(name)),
-        Setting::SolidClass(class) => {
-            let keys = ["layer-classes", "tile-classes", "object-classes"];
-            return keys.map(|key| ("solid", key, list(class))).into();
-        }
-        Setting::SolidObject(name) => ("solid", "object-names", list(name)),
-        Setting::PlaceName(name) => ("solid", "place-names", list(name)),
-        Setting::SolidProperty(name) => {
-            let keys = ["layer-properties", "tile-properties", "object-properties"];
-            return keys.map(|key| ("solid", key, list(name))).into();
-        }
-        Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
-        Setting::SolidTiles(tiles) => ("solid", "tiles", ids(tiles)),
-        Setting::PassableTiles(tiles) => ("solid", "passable-tiles", ids(tiles)),
-        Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),
-        Setting::Mask(rule) => ("masks", "rule", Value::String(rule.clone())),
-        Setting::Plane { name, color: [red, green, blue] } => {
-            let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
-            ("masks", "planes", entry(name, color))
-        }
-        Setting::Lenient => ("level", "lenient", Value::Boolean(true)),
-    };
-    vec![(table, key, value)]
-}
-
-fn list(word: &str) -> Value {
-    Value::Array(vec![Value::String(word.to_owned())])
-}
-
-fn entry(key: &str, value: Value) -> Value {
-    Value::Table([(key.to_owned(), value)].into_iter().collect())
-}
-
-fn ids(tiles: &TileRange) -> Value {
-    let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
-    entry(&tiles.tileset, list(&format!("{first}-{last}")))
-}
-
 /// Suggests options that may give the level the solids that its author meant, the best suggestion first.
 ///
 /// The result is empty if the solids seem right. `facts` are those of a mask, from which colours are
@@ -195,27 +158,16 @@ pub fn suggestions(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<Sugge
     }
 }
 
-/// Suggests options with which a level with this error may load. Empty unless a lenient load passes over the
-/// fault.
-pub fn suggestions_for(error: &LoadError) -> Vec<Suggestion> {
-    if !error.kind().is_passable() {
-        return Vec::new();
-    }
-    let why = "what is at fault counts as empty, with a warning";
-    vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
-}
-
-/// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no layer
-/// is `Wals`; did you mean `Walls`?``
-///
-/// Returns `None` if the setting matches something, or is for no layer, class or solid property. O(cells +
-/// objects + names in the maps).
-pub fn absence(loaded: &LoadedLevel, setting: &Setting) -> Option<String> {
-    match (&loaded.source, setting) {
-        (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
-        (Source::Map | Source::World, _) => maps::absence(&loaded.maps, setting),
-        _ => Some("a baked level is as it was baked".to_owned()),
-    }
+/// Returns the guess that decides what is solid in a level, as options that state it. `None` if no guess
+/// decides, and for one that is not about whole layers.
+pub(crate) fn guess_in_force(loaded: &LoadedLevel) -> Option<Suggestion> {
+    let mut warnings = loaded.warnings.iter();
+    let guess = warnings.find(|warning| warning.cause == WarningCause::LastResort)?;
+    let why = guess.detail.clone()?;
+    // The names of the layers are in backticks.
+    let names = why.split('`').skip(1).step_by(2).map(str::to_owned);
+    let options: Vec<Setting> = names.map(Setting::SolidLayer).collect();
+    (!options.is_empty()).then(|| Suggestion::guess(why, guess.count, options))
 }
 
 /// The share of a level that is solid by the rules.
@@ -238,9 +190,7 @@ impl Doubt {
     /// True if the settings of a suggestion could resolve the doubt: passable layers if too much is solid.
     fn allows(&self, guess: &Suggestion) -> bool {
         let mut options = guess.options.iter();
-        let is_of_passable = options.all(|setting| {
-            matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
-        });
+        let is_of_passable = options.all(|it| matches!(it, Setting::WalkableLayer(_)));
         self.is_overfull.is_none_or(|is_overfull| is_overfull == is_of_passable)
     }
 }
@@ -300,10 +250,6 @@ mod tests {
         assert_eq!(shown(vec![layer("it's")]), r"--solid-layer 'it'\''s': why");
         assert_eq!(shown(vec![layer("a\u{1b}b")]), r"--solid-layer 'a\u{1b}b': why");
         assert_eq!(shown(vec![layer("-Colision")]), "--solid-layer=-Colision: why");
-        let tiles = Setting::SolidTiles(TileRange::new("dungeon", Some((12, 15))));
-        assert_eq!(shown(vec![tiles]), "-c solid.tiles.dungeon=12-15: why");
-        let tiles = Setting::SolidTiles(TileRange::new("a b", None));
-        assert_eq!(shown(vec![tiles]), "-c 'solid.tiles.\"a b\"=0-4294967295': why");
         let plane = Setting::Plane { name: "blue".to_owned(), color: [0, 0, 255] };
         let all = vec![plane, Setting::ShapesOnly];
         assert_eq!(shown(all), "--plane 'blue=#0000ff' -c solid.shapes-only=true: why");

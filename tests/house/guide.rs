@@ -94,3 +94,18 @@ fn the_chinese_readme_has_the_same_numbers_as_the_english_readme() {
     assert!(english.len() > 30, "{english:?}");
     assert_eq!(english, chinese);
 }
+
+/// Returns the code of a page, without comments and blank lines.
+fn code(page: &str) -> Vec<&str> {
+    let blocks = page.split("```").skip(1).step_by(2);
+    let lines =
+        blocks.flat_map(|block| block.lines()).map(|line| line.split("//").next().unwrap().trim());
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+#[test]
+fn the_chinese_first_page_of_the_guide_has_the_code_of_the_english_page() {
+    let english = code(include_str!("../../src/guide/start.md"));
+    assert!(english.len() > 80, "{}", english.len());
+    assert_eq!(code(include_str!("../../src/guide/start.zh-CN.md")), english);
+}

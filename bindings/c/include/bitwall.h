@@ -27,7 +27,8 @@ enum {
   BITWALL_LOAD = -3,     /**< a file or its bytes give no level */
   BITWALL_SIZE = -4,     /**< a level would be too large */
   BITWALL_INTERNAL = -5, /**< a fault of bitwall; please report it */
-  BITWALL_NULL = -6      /**< a pointer is NULL */
+  BITWALL_NULL = -6,     /**< a pointer is NULL */
+  BITWALL_MISSING = -7   /**< there is no body or marker of this number */
 };
 
 /** A direction of motion. */
@@ -456,6 +457,9 @@ int32_t bitwall_platformer_jumped(const bitwall_platformer *platformer);
 /** Returns the box in whole pixels. 0; below 0 on an error. */
 int32_t bitwall_platformer_bounds(const bitwall_platformer *platformer, bitwall_rect *out);
 
+/** Returns the exact place of the top-left corner. 0; below 0 on an error. */
+int32_t bitwall_platformer_position(const bitwall_platformer *platformer, bitwall_point *out);
+
 /** Returns where to draw the top-left corner. 0; below 0 on an error. */
 int32_t bitwall_platformer_drawn(const bitwall_platformer *platformer, const bitwall_level *level, bitwall_point *out);
 
@@ -843,6 +847,9 @@ const int32_t *bitwall_world_bodies(const bitwall_world *world, size_t *count);
 
 /** Returns the box of a body in whole pixels. 0; below 0 on an error. */
 int32_t bitwall_world_bounds(const bitwall_world *world, int32_t body, bitwall_rect *out);
+
+/** Returns the exact place of the top-left corner of a body. 0; below 0 on an error. */
+int32_t bitwall_world_position(const bitwall_world *world, int32_t body, bitwall_point *out);
 
 /** Puts the top-left corner of a body at a pixel, through all solids. 0; below 0 on an error. */
 int32_t bitwall_world_place(bitwall_world *world, int32_t body, int32_t x, int32_t y);

@@ -666,6 +666,21 @@ pub unsafe extern "C" fn bitwall_platformer_bounds(platformer: *const Platformer
     })
 }
 
+/// Returns the exact place of the top-left corner. 0; below 0 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_platformer_position(platformer: *const Platformer, out: *mut Point) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let platformer = unsafe { read(platformer, "platformer") }?;
+        let found = platformer.position();
+        // SAFETY: the caller's promise.
+        unsafe { put(out, found) }
+    })
+}
+
 /// Returns where to draw the top-left corner. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2185,6 +2200,21 @@ pub unsafe extern "C" fn bitwall_world_bounds(world: *const World, body: i32, ou
         // SAFETY: the caller's promise.
         let world = unsafe { read(world, "world") }?;
         let found = world.bounds(body)?;
+        // SAFETY: the caller's promise.
+        unsafe { put(out, found) }
+    })
+}
+
+/// Returns the exact place of the top-left corner of a body. 0; below 0 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_world_position(world: *const World, body: i32, out: *mut Point) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let world = unsafe { read(world, "world") }?;
+        let found = world.position(body)?;
         // SAFETY: the caller's promise.
         unsafe { put(out, found) }
     })

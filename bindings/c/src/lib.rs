@@ -43,10 +43,9 @@ fn guard<T>(failed: impl FnOnce(i32) -> T, body: impl FnOnce() -> Result<T>) -> 
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(value)) => value,
         Ok(Err(error)) => failed(keep(error)),
-        Err(_) => failed(keep(Error {
-            code: INTERNAL,
-            text: "a fault of bitwall; please report it".to_owned(),
-        })),
+        Err(_) => {
+            failed(keep(Error { code: INTERNAL, text: "a fault of bitwall; please report it".to_owned() }))
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! The rows of `bindings/bad_arguments.tsv` that say what C answers, and calls with random numbers: an argument that
-//! is not meant is an error with a sentence, never a crash, a fault of the library or another number.
+//! The rows of `bindings/bad_arguments.tsv` that say what C answers, and calls with random numbers: an
+//! argument that is not meant is an error with a sentence, never a crash, a fault of the library or another
+//! number.
 
 use std::ffi::{CStr, CString, c_char};
 use std::mem::MaybeUninit;
@@ -36,8 +37,7 @@ struct Things {
 impl Things {
     fn new() -> Self {
         // SAFETY: the functions take numbers alone.
-        let (level, mover) =
-            unsafe { (bitwall_level_new(40, 20, 16, 8), bitwall_mover_new(8, 8, 8, 8, 1)) };
+        let (level, mover) = unsafe { (bitwall_level_new(40, 20, 16, 8), bitwall_mover_new(8, 8, 8, 8, 1)) };
         Self { level, mover }
     }
 
@@ -54,9 +54,7 @@ impl Things {
                 "level_new" => return made(bitwall_level_new(a, b, c, d)),
                 "is_solid" => bitwall_level_is_solid(level, a, b),
                 "overlaps" => bitwall_level_overlaps(level, a, b, c, d),
-                "area_overlaps" => {
-                    bitwall_level_area_overlaps(level, c"water".as_ptr(), a, b, c, d)
-                }
+                "area_overlaps" => bitwall_level_area_overlaps(level, c"water".as_ptr(), a, b, c, d),
                 "can_move" => bitwall_level_can_move(level, a, b, c, d, e, f),
                 "can_move_all" => {
                     bitwall_level_can_move_all(level, numbers.as_ptr(), 6, [9_u8].as_mut_ptr(), 1)
@@ -97,43 +95,23 @@ impl Things {
                 }
                 ("can_move_all", "answers", "overlapping") => {
                     let questions = numbers.as_mut_ptr();
-                    bitwall_level_can_move_all(
-                        level,
-                        questions,
-                        24,
-                        questions.cast::<u8>().add(95),
-                        4,
-                    )
+                    bitwall_level_can_move_all(level, questions, 24, questions.cast::<u8>().add(95), 4)
                 }
                 ("can_move_all", "count", count) => {
                     let count = count.parse().unwrap();
-                    bitwall_level_can_move_all(
-                        level,
-                        numbers.as_ptr(),
-                        count,
-                        answers.as_mut_ptr(),
-                        1,
-                    )
+                    bitwall_level_can_move_all(level, numbers.as_ptr(), count, answers.as_mut_ptr(), 1)
                 }
                 ("size", "size", "null") => bitwall_level_size(level, null_mut()),
                 ("size", "size", "misaligned") => bitwall_level_size(level, apart.cast()),
-                ("sweep", "hit", "misaligned") => {
-                    bitwall_level_sweep(level, 0, 0, 8, 8, 1, 3, apart.cast())
-                }
-                ("mover_position", "position", "misaligned") => {
-                    bitwall_mover_position(mover, apart.cast())
-                }
+                ("sweep", "hit", "misaligned") => bitwall_level_sweep(level, 0, 0, 8, 8, 1, 3, apart.cast()),
+                ("mover_position", "position", "misaligned") => bitwall_mover_position(mover, apart.cast()),
                 ("mover_velocity", "velocity", "misaligned") => {
                     bitwall_mover_step(mover, level, 0.0, 0.0, apart.cast())
                 }
                 ("mover_step", "velocity", number) => {
                     let speed = number.parse().unwrap();
-                    let sideways =
-                        bitwall_mover_step(mover, level, speed, 0.0, motion.as_mut_ptr());
-                    assert_eq!(
-                        sideways,
-                        bitwall_mover_step(mover, level, 0.0, speed, motion.as_mut_ptr())
-                    );
+                    let sideways = bitwall_mover_step(mover, level, speed, 0.0, motion.as_mut_ptr());
+                    assert_eq!(sideways, bitwall_mover_step(mover, level, 0.0, speed, motion.as_mut_ptr()));
                     sideways
                 }
                 ("decode", "name", name) => {
@@ -261,9 +239,7 @@ fn bytes_that_are_no_level_are_an_error() {
     let name = CString::new("a".repeat(100_000) + ".tmx").unwrap();
     for bytes in [&b""[..], b"<map", &[0; 100], &[0xff; 100]] {
         // SAFETY: the name ends in a zero byte, and the bytes have their length.
-        let level = unsafe {
-            bitwall_level_decode(name.as_ptr(), bytes.as_ptr(), bytes.len(), c"".as_ptr())
-        };
+        let level = unsafe { bitwall_level_decode(name.as_ptr(), bytes.as_ptr(), bytes.len(), c"".as_ptr()) };
         assert!(made(level).is_err());
     }
 }

@@ -1,7 +1,9 @@
 //! The library as other languages use it. `test.c` asks a bit of everything; one script of a hero's keys
-//! (`hero.c`, `Hero.cs`, `hero.lua`, `hero.mjs`) gives one hash in each language and in Rust, and each refuses the
-//! rows of `bad_arguments.tsv`. A language that is not installed is skipped, and the test says so.
+//! (`hero.c`, `Hero.cs`, `hero.lua`, `hero.mjs`, `hero.py`) gives one hash in each language and in Rust, and
+//! each refuses the rows of `bad_arguments.tsv`. A language that is not installed is skipped, and the test
+//! says so.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -30,7 +32,8 @@ fn library(ending: &str) -> PathBuf {
 }
 
 fn scratch(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+    // LOVE makes no folder at a path with `..`, as that of a relative target directory.
+    Path::new(env!("CARGO_TARGET_TMPDIR")).canonicalize().unwrap().join(name)
 }
 
 fn has(program: &str) -> bool {
@@ -66,8 +69,8 @@ fn compiled(source: &str, compiler: &str, standard: &str, library: &Path) -> Pat
     program
 }
 
-/// The answers of Rust to the questions of `test.c`: how many of 10,000 are a yes, the sum of all sweeps, and the
-/// place of a mover after 120 steps.
+/// The answers of Rust to the questions of `test.c`: how many of 10,000 are a yes, the sum of all sweeps, and
+/// the place of a mover after 120 steps.
 fn expected() -> [String; 4] {
     let level = Level::load(map()).unwrap();
     let (mut yes, mut moved) = (0, 0);
@@ -152,20 +155,29 @@ fn hero() -> String {
 /// Compiles a program of C#. Returns its path.
 fn program_of_csharp(name: &str) -> PathBuf {
     let program = scratch(&format!("{name}.exe"));
-    let mut out = std::ffi::OsString::from("-out:");
+    let mut out = OsString::from("-out:");
     out.push(&program);
     let folder = bindings().join("csharp");
     let mut compile = Command::new("mcs");
-    compile
-        .args(["-langversion:7", "-unsafe", "-warnaserror"])
-        .arg(out)
-        .arg(folder.join("Bitwall.cs"));
+    compile.args(["-langversion:7", "-unsafe", "-warnaserror"]).arg(out).arg(folder.join("Bitwall.cs"));
     said(compile.arg(folder.join(format!("tests/{name}.cs"))));
     program
 }
 
-/// The module of WebAssembly: that of the variable BITWALL_MODULE, or of `bindings/js/build.sh`. Without one Node is
-/// skipped.
+/// An interpreter of Python that has bitwall and other modules: that of the variable BITWALL_PYTHON, or
+/// `python3`. Without one Python is skipped.
+fn python(modules: &str) -> Option<OsString> {
+    let python = std::env::var_os("BITWALL_PYTHON").unwrap_or_else(|| "python3".into());
+    let import = Command::new(&python).args(["-c", &format!("import {modules}; bitwall.World")]).output();
+    let is_there = import.is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("skipped: Python has no {modules}; pip install 'bindings/python[test]' installs them");
+    }
+    is_there.then_some(python)
+}
+
+/// The module of WebAssembly: that of the variable BITWALL_MODULE, or of `bindings/js/build.sh`. Without one
+/// Node is skipped.
 fn module() -> Option<PathBuf> {
     let built = bindings().join("js/dist/load.wasm");
     let path = std::env::var_os("BITWALL_MODULE").map_or(built, PathBuf::from);
@@ -205,6 +217,10 @@ fn one_hero_has_one_hash_behind_every_door() {
         let script = bindings().join("js/tests/hero.mjs");
         assert_eq!(said(Command::new("node").arg(script).arg(module).arg(map())), rust, "Node");
     }
+    if let Some(python) = python("bitwall") {
+        let script = bindings().join("python/tests/hero.py");
+        assert_eq!(said(Command::new(python).arg(script).arg(map())), rust, "Python");
+    }
 }
 
 /// `tests/bad_arguments.rs` does the same for C itself.
@@ -216,14 +232,16 @@ fn every_door_refuses_the_bad_arguments_of_the_table_in_its_words() {
         println!("{}", said(Command::new("luajit").arg(script).arg(&table)));
     }
     if has("mcs") && has("mono") {
-        println!(
-            "{}",
-            said(Command::new("mono").arg(program_of_csharp("BadArguments")).arg(&table))
-        );
+        println!("{}", said(Command::new("mono").arg(program_of_csharp("BadArguments")).arg(&table)));
     }
     if let Some(module) = module().filter(|_| has("node")) {
         let script = bindings().join("js/tests/bad_arguments.mjs");
         println!("{}", said(Command::new("node").arg(script).arg(module).arg(&table)));
+    }
+    if let Some(python) = python("bitwall, numpy, pytest") {
+        let mut test = Command::new(python);
+        test.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "table"]);
+        println!("{}", said(test.arg(bindings().join("python/tests/test_bad_arguments.py"))));
     }
 }
 
@@ -249,11 +267,7 @@ fn love_draws_every_flip_as_bitwall_does() {
         std::fs::copy(&from, folder.join(name)).unwrap_or_else(|error| panic!("{from:?}: {error}"));
     }
     let mut love = Command::new("xvfb-run");
-    love.arg("-a")
-        .arg("love")
-        .arg(&folder)
-        .env("XDG_DATA_HOME", &saved)
-        .env("SDL_AUDIODRIVER", "dummy");
+    love.arg("-a").arg("love").arg(&folder).env("XDG_DATA_HOME", &saved).env("SDL_AUDIODRIVER", "dummy");
     let printed = said(&mut love);
     let pictures = Path::new(printed.lines().last().unwrap());
     assert!(load_picture(pictures.join("game.png")).is_ok());
@@ -263,8 +277,7 @@ fn love_draws_every_flip_as_bitwall_does() {
     let mut disk = Disk::new(folder.join("flips.tmx"), &options);
     let (found, errors) = load_pictures(&loaded.maps, &mut disk);
     assert!(errors.is_empty(), "{errors:?}");
-    let options =
-        DrawOptions { pictures: Some(&found), overlay: Overlay::none(1), ..DrawOptions::default() };
+    let options = DrawOptions { pictures: Some(&found), overlay: Overlay::none(1), ..DrawOptions::default() };
     let drawn = draw(&loaded, &options).unwrap();
     assert!(drawn == load_picture(pictures.join("flips.png")).unwrap(), "{printed}/flips.png");
 }

@@ -26,7 +26,8 @@ enum {
   BITWALL_LOAD = -3,     /**< a file or its bytes give no level */
   BITWALL_SIZE = -4,     /**< a level would be too large */
   BITWALL_INTERNAL = -5, /**< a fault of bitwall; please report it */
-  BITWALL_NULL = -6      /**< a pointer is NULL */
+  BITWALL_NULL = -6,     /**< a pointer is NULL */
+  BITWALL_MISSING = -7   /**< there is no body or marker of this number */
 };
 
 @TYPES@

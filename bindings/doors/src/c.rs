@@ -23,8 +23,7 @@ pub fn arguments(class: &Class, function: &Function) -> Vec<Raw> {
     for (name, kind) in &function.arguments {
         match kind {
             Kind::Slice(of, changes) => {
-                let (pointer, constant) =
-                    if *changes { ("*mut", "") } else { ("*const", "const ") };
+                let (pointer, constant) = if *changes { ("*mut", "") } else { ("*const", "const ") };
                 let in_c = if *of == "u8" { "uint8_t" } else { "int32_t" };
                 all.push((name.clone(), format!("{pointer} {of}"), format!("{constant}{in_c} *")));
                 all.push((format!("{name}_count"), "usize".to_owned(), "size_t ".to_owned()));
@@ -34,9 +33,7 @@ pub fn arguments(class: &Class, function: &Function) -> Vec<Raw> {
                 let in_c = format!("const bitwall_{} *", snake(of));
                 all.push((name.clone(), format!("*const {of}Raw"), in_c));
             }
-            Kind::Text => {
-                all.push((name.clone(), "*const c_char".to_owned(), "const char *".to_owned()))
-            }
+            Kind::Text => all.push((name.clone(), "*const c_char".to_owned(), "const char *".to_owned())),
             Kind::Float => all.push((name.clone(), "f32".to_owned(), "float ".to_owned())),
             Kind::Word => all.push((name.clone(), "u64".to_owned(), "uint64_t ".to_owned())),
             _ => all.push((name.clone(), "i32".to_owned(), "int32_t ".to_owned())),
@@ -47,9 +44,7 @@ pub fn arguments(class: &Class, function: &Function) -> Vec<Raw> {
             all.push(("out".to_owned(), format!("*mut {of}"), format!("bitwall_{} *", snake(of))));
         }
         Kind::Double => all.push(("out".to_owned(), "*mut f64".to_owned(), "double *".to_owned())),
-        Kind::List(_) => {
-            all.push(("count".to_owned(), "*mut usize".to_owned(), "size_t *".to_owned()))
-        }
+        Kind::List(_) => all.push(("count".to_owned(), "*mut usize".to_owned(), "size_t *".to_owned())),
         _ => {}
     }
     all
@@ -63,9 +58,7 @@ fn handle(name: &str, of: &str, changes: bool) -> Raw {
 /// The type of the result in Rust and in C, and the function of `lib.rs` that makes it.
 fn result(function: &Function) -> (String, String, &'static str) {
     match &function.answer {
-        Kind::Handle(of, _) => {
-            (format!("*mut {of}"), format!("bitwall_{} *", snake(of)), "pointer")
-        }
+        Kind::Handle(of, _) => (format!("*mut {of}"), format!("bitwall_{} *", snake(of)), "pointer"),
         Kind::Word => ("u64".to_owned(), "uint64_t ".to_owned(), "word"),
         Kind::Text => ("*const c_char".to_owned(), "const char *".to_owned(), "text_answer"),
         Kind::List(of) => {
@@ -102,8 +95,9 @@ fn gate(feature: &Option<String>) -> String {
     feature.as_ref().map(|feature| format!("#[cfg(feature = \"{feature}\")]\n")).unwrap_or_default()
 }
 
-pub fn abi(model: &Model) -> String {
-    let mut text = format!("// {MADE}\n\n");
+/// The values of the enumerations with their names, as Rust.
+pub fn choices(model: &Model) -> String {
+    let mut text = String::new();
     for choice in &model.choices {
         let name = snake(&choice.name).to_ascii_uppercase();
         let all = choice.values.iter().map(|(value, _)| {
@@ -115,6 +109,12 @@ pub fn abi(model: &Model) -> String {
             all.collect::<String>()
         );
     }
+    text
+}
+
+pub fn abi(model: &Model) -> String {
+    let mut text = format!("// {MADE}\n\n");
+    text += &choices(model);
     for record in model.given_records() {
         text += &raw_record(record);
     }
@@ -169,8 +169,7 @@ fn abi_function(class: &Class, function: &Function) -> String {
     for (name, kind) in &slices {
         for (other, _) in slices.iter().filter(|(other, _)| other != name) {
             if matches!(kind, Kind::Slice(_, true)) {
-                let (one, two) =
-                    (format!("{name}, {name}_count"), format!("{other}, {other}_count"));
+                let (one, two) = (format!("{name}, {name}_count"), format!("{other}, {other}_count"));
                 lines += &format!("        apart(\"{name}\", {one}, \"{other}\", {two})?;\n");
             }
         }
@@ -221,10 +220,9 @@ fn abi_function(class: &Class, function: &Function) -> String {
         Kind::Nothing => (format!("{call};\n        "), "Ok(0)".to_owned()),
         Kind::Flag => (String::new(), format!("Ok({call}.into())")),
         Kind::Choice(_) => (String::new(), format!("Ok({call} as i32)")),
-        Kind::Record(_) | Kind::Double => (
-            format!("let found = {call};\n        {PROMISE}"),
-            "unsafe { put(out, found) }".to_owned(),
-        ),
+        Kind::Record(_) | Kind::Double => {
+            (format!("let found = {call};\n        {PROMISE}"), "unsafe { put(out, found) }".to_owned())
+        }
         Kind::List(_) => {
             let count = "let count = unsafe { write(count, \"count\") }?;\n        ";
             (format!("{PROMISE}{count}"), format!("Ok(counted({call}, count))"))
@@ -265,8 +263,7 @@ pub fn declarations(model: &Model) -> (String, String) {
     }
     for class in model.handles() {
         let low = snake(&class.name);
-        types +=
-            &format!("{}typedef struct bitwall_{low} bitwall_{low};\n\n", block("", &class.doc));
+        types += &format!("{}typedef struct bitwall_{low} bitwall_{low};\n\n", block("", &class.doc));
     }
     for record in &model.records {
         let low = snake(&record.name);
@@ -297,8 +294,7 @@ pub fn declarations(model: &Model) -> (String, String) {
             let all: Vec<String> = all.iter().map(|(name, _, of)| format!("{of}{name}")).collect();
             let all = if all.is_empty() { "void".to_owned() } else { all.join(", ") };
             functions += &block("", &format!("{} {}", function.doc, tail(function)));
-            functions +=
-                &format!("{}{}({all});\n\n", result(function).1, symbol(class, &function.name));
+            functions += &format!("{}{}({all});\n\n", result(function).1, symbol(class, &function.name));
         }
         if class.is_handle {
             functions += &format!(

@@ -8,9 +8,10 @@ use crate::words::{pascal, snake, summary};
 pub fn file(model: &Model) -> String {
     let mut text = format!("// {MADE}\n{}", include_str!("../preludes/prelude.cs"));
     for choice in &model.choices {
-        let values = choice.values.iter().map(|(value, doc)| {
-            format!("{}        {},\n", summary("        ", doc), pascal(value))
-        });
+        let values = choice
+            .values
+            .iter()
+            .map(|(value, doc)| format!("{}        {},\n", summary("        ", doc), pascal(value)));
         let values: String = values.collect();
         text += &format!(
             "\n{}    public enum {}\n    {{\n{values}    }}\n",
@@ -138,10 +139,7 @@ fn import(class: &Class, function: &Function) -> String {
         _ => "int".to_owned(),
     };
     let symbol = symbol(class, &function.name);
-    format!(
-        "        [DllImport(Name)] internal static extern {result} {symbol}({});\n",
-        all.join(", ")
-    )
+    format!("        [DllImport(Name)] internal static extern {result} {symbol}({});\n", all.join(", "))
 }
 
 fn method(class: &Class, function: &Function) -> String {
@@ -216,8 +214,5 @@ fn method(class: &Class, function: &Function) -> String {
     let of = type_of(&function.answer);
     let name = pascal(&function.name);
     let doc = summary("        ", &function.doc);
-    format!(
-        "{doc}        public {still}{of} {name}({}) {{ {fixed}{{ {body} }} }}\n",
-        typed.join(", ")
-    )
+    format!("{doc}        public {still}{of} {name}({}) {{ {fixed}{{ {body} }} }}\n", typed.join(", "))
 }

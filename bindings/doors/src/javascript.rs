@@ -1,5 +1,5 @@
-//! The ES module and its types. Numbers are tested and go to the module of WebAssembly as they are; texts, arrays and
-//! records go through its memory.
+//! The ES module and its types. Numbers are tested and go to the module of WebAssembly as they are; texts,
+//! arrays and records go through its memory.
 
 use crate::MADE;
 use crate::c::symbol;
@@ -10,8 +10,7 @@ pub fn module(model: &Model) -> String {
     let mut text = format!("// {MADE}\n{}", include_str!("../preludes/prelude.js"));
     for choice in &model.choices {
         let low = camel(&snake(&choice.name));
-        let words: Vec<String> =
-            choice.values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+        let words: Vec<String> = choice.values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
         let cases = choice.values.iter().enumerate();
         let cases = cases.map(|(at, (value, _))| format!("    case \"{value}\": return {at};\n"));
         let cases: String = cases.collect();
@@ -200,14 +199,9 @@ fn method(model: &Model, class: &Class, function: &Function) -> String {
 pub fn types(model: &Model) -> String {
     let mut text = format!("// {MADE}\n{}", include_str!("../preludes/prelude.d.ts"));
     for choice in &model.choices {
-        let words: Vec<String> =
-            choice.values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
-        text += &format!(
-            "{}export type {} = {};\n\n",
-            block("", &choice.doc),
-            choice.name,
-            words.join(" | ")
-        );
+        let words: Vec<String> = choice.values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+        text +=
+            &format!("{}export type {} = {};\n\n", block("", &choice.doc), choice.name, words.join(" | "));
     }
     for record in &model.records {
         text += &format!("{}export interface {} {{\n", block("", &record.doc), record.name);

@@ -1,4 +1,5 @@
-//! The module for LuaJIT. Handles are tables with their pointer, so that a freed one is an error; records are tables.
+//! The module for LuaJIT. Handles are tables with their pointer, so that a freed one is an error; records are
+//! tables.
 
 use crate::MADE;
 use crate::c::{declarations, symbol};
@@ -12,11 +13,7 @@ pub fn file(model: &Model) -> String {
     text = format!("-- {MADE}\n{text}\n");
     for choice in &model.choices {
         let low = snake(&choice.name);
-        let values = choice
-            .values
-            .iter()
-            .enumerate()
-            .map(|(at, (value, _))| format!("[{at}] = \"{value}\""));
+        let values = choice.values.iter().enumerate().map(|(at, (value, _))| format!("[{at}] = \"{value}\""));
         let values: Vec<String> = values.collect();
         text += &format!("local {low}_names = {{ {} }}\n", values.join(", "));
         text += &format!("local {low}_numbers = numbered({low}_names)\n");
@@ -122,8 +119,7 @@ fn method(model: &Model, class: &Class, function: &Function) -> String {
     for (name, kind) in &function.arguments {
         if let Kind::Slice(of, changes) = kind {
             let of = if *of == "u8" { "uint8_t" } else { "int32_t" };
-            before +=
-                &format!("  local {name}_at, {name}_count = array({name}, \"{name}\", \"{of}\")\n");
+            before += &format!("  local {name}_at, {name}_count = array({name}, \"{name}\", \"{of}\")\n");
             all.extend([format!("{name}_at"), format!("{name}_count")]);
             if *changes {
                 after += &format!("  give_back({name}, {name}_at, {name}_count)\n");

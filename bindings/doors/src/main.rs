@@ -1,4 +1,5 @@
-//! Writes every door from the facade: `cargo run`, or `cargo run -- --check` to fail if a written file is old.
+//! Writes every door from the facade: `cargo run`, or `cargo run -- --check` to fail if a written file is
+//! old.
 //!
 //! The facade is Rust (`model` reads it); each door is a file here, with a prelude by hand in `preludes`.
 
@@ -7,6 +8,7 @@ mod csharp;
 mod javascript;
 mod lua;
 mod model;
+mod python;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -34,10 +36,7 @@ fn main() -> ExitCode {
             continue;
         }
         if check {
-            eprintln!(
-                "{} is old: cargo run --manifest-path bindings/doors/Cargo.toml",
-                path.display()
-            );
+            eprintln!("{} is old: cargo run --manifest-path bindings/doors/Cargo.toml", path.display());
             old += 1;
         } else if let Err(error) = write(&path, &text) {
             eprintln!("{}: {error}", path.display());
@@ -49,7 +48,7 @@ fn main() -> ExitCode {
 }
 
 /// The files below `bindings` with their texts.
-fn written(model: &Model) -> [(PathBuf, String); 6] {
+fn written(model: &Model) -> [(PathBuf, String); 8] {
     [
         ("c/src/generated.rs", c::abi(model)),
         ("c/include/bitwall.h", c::header(model)),
@@ -57,6 +56,8 @@ fn written(model: &Model) -> [(PathBuf, String); 6] {
         ("lua/bitwall.lua", lua::file(model)),
         ("js/core.js", javascript::module(model)),
         ("js/core.d.ts", javascript::types(model)),
+        ("python/src/generated.rs", python::module(model)),
+        ("python/bitwall.pyi", python::stubs(model)),
     ]
     .map(|(path, text)| (path.into(), text))
 }

@@ -1,4 +1,5 @@
-//! The facade as data: the only file that knows Rust's syntax. A kind of argument that no door knows is an error.
+//! The facade as data: the only file that knows Rust's syntax. A kind of argument that no door knows is an
+//! error.
 
 use std::path::Path;
 
@@ -111,20 +112,17 @@ impl Model {
     fn add_type(&mut self, item: &Item, feature: &Option<String>) -> Found<()> {
         match item {
             Item::Enum(item) if is_public(&item.vis) => {
-                let values =
-                    item.variants.iter().map(|it| (snake(&it.ident.to_string()), doc(&it.attrs)));
+                let values = item.variants.iter().map(|it| (snake(&it.ident.to_string()), doc(&it.attrs)));
                 let name = item.ident.to_string();
                 self.choices.push(Choice { name, doc: doc(&item.attrs), values: values.collect() });
             }
             Item::Struct(item) if is_public(&item.vis) && item.ident != "Error" => {
                 let (name, about) = (item.ident.to_string(), doc(&item.attrs));
-                let is_handle =
-                    !item.attrs.iter().any(|attribute| attribute.path().is_ident("repr"));
+                let is_handle = !item.attrs.iter().any(|attribute| attribute.path().is_ident("repr"));
                 if let (Fields::Named(fields), false) = (&item.fields, is_handle) {
                     let mut all = Vec::new();
                     for field in &fields.named {
-                        let name =
-                            field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+                        let name = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
                         let kind = self.kind(&field.ty)?;
                         all.push(Field { name, doc: doc(&field.attrs), kind });
                     }
@@ -145,7 +143,8 @@ impl Model {
         let Some(name) = named(&item.self_ty) else { return Ok(()) };
         for entry in &item.items {
             let ImplItem::Fn(found) = entry else { continue };
-            if item.trait_.is_some() || !is_public(&found.vis) {
+            // What is hidden is for the door of Python, which is Rust.
+            if item.trait_.is_some() || !is_public(&found.vis) || is_hidden(&found.attrs) {
                 continue;
             }
             let function = self.function(&name, found, inherited)?;
@@ -155,12 +154,7 @@ impl Model {
         Ok(())
     }
 
-    fn function(
-        &self,
-        owner: &str,
-        found: &syn::ImplItemFn,
-        inherited: &Option<String>,
-    ) -> Found<Function> {
+    fn function(&self, owner: &str, found: &syn::ImplItemFn, inherited: &Option<String>) -> Found<Function> {
         let name = found.sig.ident.to_string();
         let mut receiver = None;
         let mut arguments = Vec::new();
@@ -227,12 +221,8 @@ impl Model {
             "u64" => Kind::Word,
             "u8" => Kind::Byte,
             "String" => Kind::Text,
-            _ if self.choices.iter().any(|choice| choice.name == name) => {
-                Kind::Choice(name.to_owned())
-            }
-            _ if self.records.iter().any(|record| record.name == name) => {
-                Kind::Record(name.to_owned())
-            }
+            _ if self.choices.iter().any(|choice| choice.name == name) => Kind::Choice(name.to_owned()),
+            _ if self.records.iter().any(|record| record.name == name) => Kind::Record(name.to_owned()),
             _ if self.classes.iter().any(|class| class.name == name) => {
                 Kind::Handle(name.to_owned(), changes)
             }
@@ -241,10 +231,7 @@ impl Model {
     }
 
     pub fn choice(&self, name: &str) -> &Choice {
-        self.choices
-            .iter()
-            .find(|choice| choice.name == name)
-            .expect("the model names only known choices")
+        self.choices.iter().find(|choice| choice.name == name).expect("the model names only known choices")
     }
 
     pub fn handles(&self) -> impl Iterator<Item = &Class> {
@@ -255,8 +242,7 @@ impl Model {
     pub fn given_records(&self) -> impl Iterator<Item = &Record> {
         self.records.iter().filter(|record| {
             let functions = self.classes.iter().flat_map(|class| &class.functions);
-            let mut kinds =
-                functions.flat_map(|function| &function.arguments).map(|(_, kind)| kind);
+            let mut kinds = functions.flat_map(|function| &function.arguments).map(|(_, kind)| kind);
             kinds.any(|kind| *kind == Kind::Record(record.name.clone()))
         })
     }
@@ -279,10 +265,15 @@ impl Function {
 }
 
 fn parsed(path: &Path) -> Found<Vec<Item>> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let file = syn::parse_file(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(file.items)
+}
+
+/// True for `doc(hidden)`.
+fn is_hidden(attributes: &[Attribute]) -> bool {
+    let mut docs = attributes.iter().filter(|attribute| attribute.path().is_ident("doc"));
+    docs.any(|attribute| attribute.parse_args::<syn::Ident>().is_ok_and(|word| word == "hidden"))
 }
 
 fn is_public(visibility: &syn::Visibility) -> bool {

@@ -41,6 +41,12 @@ pub fn block(indent: &str, doc: &str) -> String {
     format!("{indent}/** {} */\n", lines.join(&format!("\n{indent} * ")))
 }
 
+/// A docstring of Python.
+pub fn docstring(indent: &str, doc: &str) -> String {
+    let lines = wrapped(doc, 100 - indent.len()).join(&format!("\n{indent}"));
+    format!("{indent}\"\"\"{lines}\"\"\"\n")
+}
+
 /// A C# summary.
 pub fn summary(indent: &str, doc: &str) -> String {
     let doc = doc.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");

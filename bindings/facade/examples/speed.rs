@@ -17,8 +17,7 @@ fn measure(name: &str, count: u32, mut run: impl FnMut(u32)) {
 }
 
 fn main() {
-    let level =
-        Level::load(std::env::args().nth(1).expect("the path of a level")).expect("a level");
+    let level = Level::load(std::env::args().nth(1).expect("the path of a level")).expect("a level");
     let body = |i: u32| Aabb::from_xywh(40 + (i & 255) as i32, 40 + (i & 63) as i32, 12, 20);
     let mut sum = 0_u64;
     measure("can_move", 50_000, |n| {
@@ -36,7 +35,7 @@ fn main() {
     let feel = Feel::default();
     measure("hero's step", 10_000, |n| {
         for i in 0..n {
-            let walk = if i / 300 & 1 == 1 { 1.0 } else { -1.0 };
+            let walk = if (i / 300) & 1 == 1 { 1.0 } else { -1.0 };
             state.step(&level, &mut mover, Input::from_axes(walk, 0.0, i & 63 < 9), &feel);
         }
     });

@@ -1,8 +1,10 @@
-//! The one list of functions behind every door: C, C#, Lua and JavaScript are written from it by `bindings/doors`.
+//! The one list of functions behind every door: C, C#, Lua, JavaScript and the classes of Python are written
+//! from it by `bindings/doors`.
 //!
-//! A function takes numbers, flags, texts, slices, enumerations, records and handles, and nothing else. It tests
-//! all bounds, and its errors are sentences. A handle is a type with private fields, a record is a `repr(C)`
-//! struct of numbers, flags and enumerations. This package has no unsafe code and knows no other language.
+//! A function takes numbers, flags, texts, slices, enumerations, records and handles, and nothing else. It
+//! tests all bounds, and its errors are sentences. A handle is a type with private fields, a record is a
+//! `repr(C)` struct of numbers, flags and enumerations. This package has no unsafe code and knows no other
+//! language.
 
 #[path = "../../arguments.rs"]
 mod arguments;
@@ -37,7 +39,7 @@ pub use world::{Drawn, Event, EventKind, World};
 /// A function failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The code: one of [`ARGUMENT`], [`LOAD`] and [`SIZE`].
+    /// The code: one of [`ARGUMENT`], [`LOAD`], [`SIZE`] and [`MISSING`].
     pub code: i32,
     /// The place, the cause and a remedy, as a sentence.
     pub text: String,
@@ -49,6 +51,8 @@ pub const ARGUMENT: i32 = -2;
 pub const LOAD: i32 = -3;
 /// A level would be too large.
 pub const SIZE: i32 = -4;
+/// There is no body or marker of a number.
+pub const MISSING: i32 = -7;
 
 /// The answer of a function that can fail.
 pub type Result<T> = std::result::Result<T, Error>;

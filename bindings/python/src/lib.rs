@@ -1,267 +1,244 @@
-//! bitwall for Python. `bitwall.pyi` documents the classes; this file turns their arguments into calls of the
-//! library, and keeps no state beside it.
+//! bitwall for Python over the facade of all bindings. `generated.rs` has the classes, written by
+//! `bindings/doors`; here is what only Python expects: masks as in pygame, markers as values, pickles,
+//! arrays, boxes in many forms, and the art of a level on a surface.
 
 #[path = "../../arguments.rs"]
 mod arguments;
+mod art;
 mod marker;
 mod mask;
-mod motion;
 mod numbers;
 
+use bitwall_facade as facade;
 use bitwall_rs as core;
-use core::glam::{IVec2, UVec2};
-use core::terrain::{Brush, Terrain};
-use core::{Aabb, Dir, Grid};
-use numpy::PyArray1;
-use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
+use pyo3::types::{PyByteArray, PyDict, PyMemoryView};
 
-use arguments::LENGTH;
+use art::Art;
 use marker::Marker;
 use mask::Mask;
-use numbers::{ANY, array, invalid, motion, number, of_row, pair, point, rect, rows, xywh};
+use numbers::*;
 
-/// The arguments of a question: `(x, y, w, h, dx, dy)` or `(body, dx, dy)`.
-type Rest<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+include!("generated.rs");
 
+type Rest<'a, 'py> = Option<Any<'a, 'py>>;
+
+/// The arguments of a question: `(x, y, w, h, dx, dy)` or `(box, dx, dy)`, in their order or by their names.
 #[inline]
-fn question(
-    [a, b, c]: [&Bound<'_, PyAny>; 3],
-    rest: [Rest<'_, '_>; 3],
-) -> PyResult<(Aabb, Dir, u32)> {
-    let (body, dx, dy) = match rest {
-        [Some(h), Some(dx), Some(dy)] => (xywh([a, b, c, h])?, dx, dy),
-        [None, None, None] => (rect(a)?, b, c),
+fn question(six: [Rest; 6], named: Rest) -> PyResult<([i32; 4], Dir, i32)> {
+    let (body, dx, dy) = match (six, named) {
+        ([Some(x), Some(y), Some(w), Some(h), Some(dx), Some(dy)], None) => (four([x, y, w, h])?, dx, dy),
+        ([Some(body), Some(dx), Some(dy), None, None, None], None)
+        | ([Some(body), None, None, None, Some(dx), Some(dy)], None)
+        | ([None, None, None, None, Some(dx), Some(dy)], Some(body)) => (rect(body)?, dx, dy),
         _ => return Err(PyTypeError::new_err("pass x, y, w, h, dx, dy or a box, dx, dy")),
     };
-    let (dir, step) = motion(number("dx", dx, ANY)?, number("dy", dy, ANY)?).map_err(invalid)?;
+    let (dir, step) = motion(dx, dy)?;
     Ok((body, dir, step))
 }
 
-/// A level: walls as bits.
+/// A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down.
+///
+/// It can be copied and pickled; a pickled level has the cells, areas and markers, and no art and no reasons.
 #[pyclass(module = "bitwall")]
-pub(crate) struct Level(pub(crate) core::Level);
+pub(crate) struct Level(pub(crate) facade::Level, Art);
 
-/// The result of a sweep.
-#[pyclass(frozen, get_all, module = "bitwall")]
-struct Sweep {
-    moved: u32,
-    cell: Option<(i32, i32)>,
-    normal: Option<(i32, i32)>,
-}
-
-#[pymethods]
-impl Sweep {
-    fn __repr__(&self) -> String {
-        format!("Sweep(moved={}, cell={:?}, normal={:?})", self.moved, self.cell, self.normal)
+impl From<facade::Level> for Level {
+    fn from(made: facade::Level) -> Self {
+        Self(made, Art::default())
     }
 }
 
 #[pymethods]
 impl Level {
-    /// Makes an empty level of `columns` x `rows` cells.
-    #[new]
-    #[pyo3(signature = (columns, rows, cell=None))]
-    fn new(
-        columns: &Bound<'_, PyAny>,
-        rows: &Bound<'_, PyAny>,
-        cell: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        let columns = number("columns", columns, 1..=i32::MAX)?.cast_unsigned();
-        let rows = number("rows", rows, 1..=i32::MAX)?.cast_unsigned();
-        let mut size = UVec2::ONE;
-        if let Some(cell) = cell {
-            let (width, height) = pair("cell", cell)?;
-            let side = 1..=Terrain::MAX_CELL_SIZE.cast_signed();
-            size.x = number("cell_width", &width, side.clone())?.cast_unsigned();
-            size.y = number("cell_height", &height, side)?.cast_unsigned();
+    /// Loads a level whose files the game reads: `read(path)` returns the bytes of a file, or `None`.
+    /// `options` is the text of a `bitwall.toml`.
+    #[staticmethod]
+    #[pyo3(signature = (path, read, options=""))]
+    fn read(path: Any, read: Any, options: &str) -> PyResult<Self> {
+        let path = numbers::path("path", path)?;
+        let mut files = facade::Files::new();
+        let mut wanted = path.clone();
+        while !wanted.is_empty() {
+            let found = read.call1((&wanted,))?;
+            if !found.is_none() {
+                files.put(&wanted, &bytes("read", &found)?);
+            }
+            wanted = files.wanted(false);
         }
-        let grid = Grid::new(columns, rows);
-        let level = grid.and_then(|grid| core::Level::from_grid(grid, size));
-        level.map(Self).map_err(invalid)
+        facade::Level::from_files(&path, &files, options).map(Into::into).map_err(failed)
     }
 
-    #[staticmethod]
-    fn load(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Self> {
-        let level = py.detach(|| core::Level::load(path));
-        level.map(Self).map_err(|error| PyOSError::new_err(error.to_string()))
-    }
-
-    #[staticmethod]
-    fn decode(py: Python<'_>, name: &str, data: &[u8]) -> PyResult<Self> {
-        let options = core::LoadOptions::default();
-        let level = py.detach(|| core::Level::decode(name, data, (), &options));
-        level.map(Self).map_err(|error| PyOSError::new_err(error.to_string()))
-    }
-
-    /// A level of pixels that are solid where the mask is set.
+    /// Makes a level of pixels that are solid where the mask is set.
     #[staticmethod]
     fn from_mask(mask: &Mask) -> PyResult<Self> {
-        let mut grid = Grid::new(mask.size().0, mask.size().1).map_err(invalid)?;
+        let (width, height) = mask.get_size();
+        let mut grid = core::Grid::new(width as u32, height as u32).map_err(invalid)?;
         for (x, y) in mask.points() {
-            grid.set(x, y, true).map_err(invalid)?;
+            grid.set(x as u32, y as u32, true).map_err(invalid)?;
         }
-        core::Level::from_grid(grid, UVec2::ONE).map(Self).map_err(invalid)
+        let level = core::Level::from_grid(grid, core::glam::UVec2::ONE).map_err(invalid)?;
+        Ok(facade::Level::made(level).into())
     }
 
-    /// The solid pixels of the level as a mask.
+    /// Returns the solid pixels as a mask. O(pixels).
     fn to_mask(&self) -> PyResult<Mask> {
-        let size = self.0.size();
-        let mut mask = Mask::sized(size.x.into(), size.y.into(), false)?;
-        let cell = self.0.cell_size();
-        for y in 0..size.y {
-            for x in 0..size.x {
-                if self.0.grid().is_solid(x / cell.x, y / cell.y) {
-                    mask.put(x.into(), y.into(), true);
-                }
+        let (level, cell) = (self.0.core(), self.0.core().cell_size());
+        let (width, height) = level.size().into();
+        let mut mask = Mask::sized(width.into(), height.into(), false)?;
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            if level.grid().is_solid(x / cell.x, y / cell.y) {
+                mask.put(x.into(), y.into(), true);
             }
         }
         Ok(mask)
     }
 
+    /// The width and the height of the level in pixels.
     #[getter]
-    fn size(&self) -> (u32, u32) {
-        self.0.size().into()
+    fn size(&self) -> (i32, i32) {
+        let size = self.0.size();
+        (size.width, size.height)
     }
 
+    /// The width and the height of a cell in pixels.
     #[getter]
-    fn cell_size(&self) -> (u32, u32) {
-        self.0.cell_size().into()
+    fn cell_size(&self) -> (i32, i32) {
+        let size = self.0.size();
+        (size.cell_width, size.cell_height)
     }
 
-    fn marker(&self, name: &str) -> Option<(i32, i32)> {
-        self.0.marker(name).map(|marker| marker.position().into())
+    /// Returns the first marker with this name, such as a spawn; None without one.
+    fn marker(&self, py: Python<'_>, name: &str) -> PyResult<Option<Marker>> {
+        self.0.core().marker(name).map(|marker| Marker::new(py, marker)).transpose()
     }
 
+    /// Returns all markers, in the order of the file: what the map's maker placed and what stops nobody.
     fn markers(&self, py: Python<'_>) -> PyResult<Vec<Marker>> {
-        self.0.markers().iter().map(|marker| Marker::new(py, marker)).collect()
+        self.0.core().markers().iter().map(|marker| Marker::new(py, marker)).collect()
     }
 
-    fn is_solid(&self, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.0.is_solid(IVec2::new(number("x", x, ANY)?, number("y", y, ANY)?)))
-    }
-
-    fn overlaps(&self, body: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.0.overlaps(rect(body)?))
-    }
-
-    #[pyo3(signature = (a, b, c, d=None, e=None, f=None, /))]
+    /// True if a box can move by `dx` or `dy` pixels; one of them is 0. The whole way counts, so no thin wall
+    /// is skipped. Pass x, y, w, h, dx, dy (the fastest) or box, dx, dy.
+    #[pyo3(signature = (x=None, y=None, w=None, h=None, dx=None, dy=None, *, r#box=None))]
     fn can_move(
         &self,
-        a: &Bound<'_, PyAny>,
-        b: &Bound<'_, PyAny>,
-        c: &Bound<'_, PyAny>,
-        d: Rest<'_, '_>,
-        e: Rest<'_, '_>,
-        f: Rest<'_, '_>,
+        x: Rest,
+        y: Rest,
+        w: Rest,
+        h: Rest,
+        dx: Rest,
+        dy: Rest,
+        r#box: Rest,
     ) -> PyResult<bool> {
-        let (body, dir, step) = question([a, b, c], [d, e, f])?;
-        Ok(self.0.can_move(body, dir, step))
+        let ([x, y, w, h], dir, step) = question([x, y, w, h, dx, dy], r#box)?;
+        self.0.can_move(x, y, w, h, dir, step).map_err(failed)
     }
 
-    #[pyo3(signature = (a, b, c, d=None, e=None, f=None, /))]
-    fn sweep(
-        &self,
-        a: &Bound<'_, PyAny>,
-        b: &Bound<'_, PyAny>,
-        c: &Bound<'_, PyAny>,
-        d: Rest<'_, '_>,
-        e: Rest<'_, '_>,
-        f: Rest<'_, '_>,
-    ) -> PyResult<Sweep> {
-        let (body, dir, step) = question([a, b, c], [d, e, f])?;
-        let sweep = self.0.sweep(body, dir, step);
-        Ok(Sweep {
-            moved: sweep.moved,
-            cell: sweep.contact.map(|contact| contact.cell.into()),
-            normal: sweep.contact.map(|contact| contact.normal.into()),
-        })
+    /// Returns how far a box can move by `dx` or `dy` pixels, and the cell that stops it. Pass x, y, w, h,
+    /// dx, dy or box, dx, dy.
+    #[pyo3(signature = (x=None, y=None, w=None, h=None, dx=None, dy=None, *, r#box=None))]
+    fn sweep(&self, x: Rest, y: Rest, w: Rest, h: Rest, dx: Rest, dy: Rest, r#box: Rest) -> PyResult<Sweep> {
+        let ([x, y, w, h], dir, step) = question([x, y, w, h, dx, dy], r#box)?;
+        self.0.sweep(x, y, w, h, dir, step).map(Sweep).map_err(failed)
     }
 
-    fn can_move_all<'py>(
-        &self,
-        py: Python<'py>,
-        questions: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        self.all(py, questions, |level, body, dir, step| level.can_move(body, dir, step))
+    /// Answers each row x, y, w, h, dx, dy of an array of int32 with two axes, as of numpy. Returns a
+    /// `memoryview` of truth values, which `np.asarray` takes without a copy. Other threads run meanwhile.
+    fn can_move_all<'py>(&self, py: Python<'py>, questions: Any<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+        let questions = numbers::questions(questions)?;
+        let mut answers = vec![0; questions.len() / 6];
+        py.detach(|| self.0.can_move_all(&questions, &mut answers)).map_err(failed)?;
+        view(py, &answers, "?")
     }
 
-    fn sweep_all<'py>(
-        &self,
-        py: Python<'py>,
-        questions: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        self.all(py, questions, |level, body, dir, step| level.sweep(body, dir, step).moved)
+    /// Returns the pixels moved for each row x, y, w, h, dx, dy, as `can_move_all`: a `memoryview` of int32.
+    fn sweep_all<'py>(&self, py: Python<'py>, questions: Any<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+        let questions = numbers::questions(questions)?;
+        let mut answers = vec![0; questions.len() / 6];
+        py.detach(|| self.0.sweep_all(&questions, &mut answers)).map_err(failed)?;
+        let answers: Vec<[u8; 4]> = answers.into_iter().map(i32::to_ne_bytes).collect();
+        view(py, answers.as_flattened(), "i")
     }
 
-    /// Makes the cells that touch a box solid or passable; true if one changed.
-    #[pyo3(signature = (body, solid=true))]
-    fn set_box(&mut self, body: &Bound<'_, PyAny>, solid: bool) -> PyResult<bool> {
-        self.draw(&rect(body)?, solid)
+    /// Draws the art of the level's maps on a surface of pygame, with the pixel `camera` of the level at the
+    /// top left. A level without maps shows its solids. The art is drawn once and kept; edits do not change
+    /// it, and layers with a parallax factor stand still.
+    #[pyo3(signature = (surface, camera=None), text_signature = "($self, surface, camera=(0, 0))")]
+    fn draw(&mut self, surface: Any, camera: Rest) -> PyResult<()> {
+        let camera = camera.map_or(Ok([0, 0]), |camera| point("camera", camera))?;
+        self.1.draw(&self.0, surface, camera)
     }
 
-    /// Makes the cells with a pixel in a disc solid or passable; true if one changed.
-    #[pyo3(signature = (center, radius, solid=true))]
-    fn set_disc(
-        &mut self,
-        center: &Bound<'_, PyAny>,
-        radius: &Bound<'_, PyAny>,
-        solid: bool,
-    ) -> PyResult<bool> {
-        let center = point("center", center)?;
-        let radius = number("radius", radius, LENGTH)?;
-        self.draw(&core::shapes::Circle { center, radius }, solid)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bytes,))> {
+        let baked = slf.borrow().0.bake().map_err(failed)?;
+        Ok((slf.get_type().getattr("from_baked")?, (baked.into(),)))
     }
 
     fn __repr__(&self) -> String {
-        let (size, cell) = (self.0.size(), self.0.cell_size());
-        format!("<Level {} x {} px, cells of {} x {}>", size.x, size.y, cell.x, cell.y)
+        let (size, cell) = (self.size(), self.cell_size());
+        format!("<Level {} x {} px, cells of {} x {}>", size.0, size.1, cell.0, cell.1)
     }
 }
 
-impl Level {
-    fn draw(&mut self, shape: &impl Brush, solid: bool) -> PyResult<bool> {
-        let changed = if solid {
-            self.0.paint(shape, IVec2::ZERO).map_err(invalid)?
-        } else {
-            self.0.carve(shape, IVec2::ZERO)
-        };
-        Ok(changed.is_some())
+/// The answers of a batch as an array of this format.
+fn view<'py>(py: Python<'py>, answers: &[u8], format: &str) -> PyResult<Bound<'py, PyAny>> {
+    PyMemoryView::from(&PyByteArray::new(py, answers))?.call_method1("cast", (format,))
+}
+
+#[pymethods]
+impl Mover {
+    /// Makes a mover with the settings of its kind, of which some may be changed, as in `step_height=8`.
+    #[new]
+    #[pyo3(signature = (r#box, kind=None, **settings))]
+    #[pyo3(text_signature = "(box, kind='platformer', **settings)")]
+    fn new(r#box: Any, kind: Rest, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let [x, y, w, h] = rect(r#box)?;
+        let kind = kind.map_or(Ok(Kind::Platformer), |it| choice("kind", it, KIND))?;
+        let mut made = facade::Mover::new(x, y, w, h, kind).map_err(failed)?;
+        let settings = Settings(made.settings()).replace(settings)?;
+        made.set_settings(&settings.0).map_err(failed)?;
+        Ok(Self(made))
+    }
+}
+
+#[pymethods]
+impl Platformer {
+    /// Makes a character at rest in the air, for a game with `fps` steps a second, with the usual feel, of
+    /// which some fields may be changed, as in `jump_height=56`.
+    #[new]
+    #[pyo3(signature = (r#box, *, fps=None, **feel), text_signature = "(box, *, fps=60, **feel)")]
+    fn new(r#box: Any, fps: Rest, feel: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let [x, y, w, h] = rect(r#box)?;
+        let fps = fps.map_or(Ok(60), |it| number("fps", it))?;
+        let mut made = facade::Platformer::new(x, y, w, h, fps).map_err(failed)?;
+        made.set_feel(&Feel(made.feel()).replace(feel)?.0).map_err(failed)?;
+        Ok(Self(made))
+    }
+}
+
+#[pymethods]
+impl World {
+    fn __len__(&self) -> usize {
+        self.0.bodies().len()
     }
 
-    /// Answers each row `x, y, w, h, dx, dy` of `questions`.
-    fn all<'py, T: numpy::Element + Send>(
-        &self,
-        py: Python<'py>,
-        questions: &Bound<'py, PyAny>,
-        answer: impl Fn(&core::Level, Aabb, Dir, u32) -> T + Sync,
-    ) -> PyResult<Bound<'py, PyArray1<T>>> {
-        let questions = array::<i32>("questions", questions, "int32")?;
-        let rows = rows(&questions)?;
-        let level = &self.0;
-        let answers = py.detach(|| {
-            let mut answers = Vec::with_capacity(rows.len());
-            for (at, row) in rows.iter().enumerate() {
-                let asked = of_row(*row);
-                let (body, dir, step) =
-                    asked.map_err(|error| invalid(format!("question {at}: {error}")))?;
-                answers.push(answer(level, body, dir, step));
-            }
-            PyResult::Ok(answers)
-        })?;
-        Ok(PyArray1::from_vec(py, answers))
+    fn __repr__(&self) -> String {
+        format!("<World of {} bodies>", self.0.bodies().len())
     }
 }
 
 #[pymodule]
 mod bitwall {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
-    use super::marker::Marker;
-    #[pymodule_export]
-    use super::mask::Mask;
-    #[pymodule_export]
-    use super::motion::{Move, Mover, Platformer, World};
-    #[pymodule_export]
-    use super::{Level, Sweep};
+    use super::{Level, Marker, Mask};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        super::add_classes(module)
+    }
 }

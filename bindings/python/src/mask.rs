@@ -1,15 +1,17 @@
 //! A mask of bits with the methods of `pygame.mask.Mask`, and with the same answers. The words lie as in
 //! pygame's masks, in stripes of 64 columns, because `overlap` returns the first common pixel in that order.
 
-use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyTuple};
 
-use super::numbers::{array as array_of, invalid};
+use super::numbers::{Any, flags, invalid};
 
-/// Bits of `width` x `height` pixels. Word `stripe * height + y` has the columns from `64 * stripe`, the first
-/// in bit 0. Bits beyond the width are 0.
+/// A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are
+/// (width, height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and
+/// a mask of more than 512 MiB a `ValueError`, also where pygame makes another number of it.
+// Word `stripe * height + y` has the columns from `64 * stripe`, the first in bit 0. Bits beyond the width
+// are 0.
 #[pyclass(subclass, module = "bitwall")]
 #[derive(Clone)]
 pub(crate) struct Mask {
@@ -46,8 +48,7 @@ fn whole(number: f64) -> PyResult<i32> {
 
 const W: i64 = 64;
 /// The eight neighbours, clockwise from the right one.
-const AROUND: [(i64, i64); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const AROUND: [(i64, i64); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 /// The largest number of pixels in a mask: 512 MiB of bits.
 const MOST: i64 = 1 << 32;
 
@@ -56,11 +57,9 @@ impl Mask {
         if width < 0 || height < 0 {
             return Err(PyValueError::new_err("cannot create mask with negative size"));
         }
-        let stripes = (width + W - 1) / W;
-        let words = stripes.checked_mul(height).filter(|words| *words <= MOST / W);
-        let count = words.ok_or_else(|| {
-            invalid(format!("a mask of {width} x {height} pixels takes more than 512 MiB"))
-        })?;
+        let words = ((width + W - 1) / W).checked_mul(height).filter(|words| *words <= MOST / W);
+        let count = words
+            .ok_or_else(|| invalid(format!("a mask of {width} x {height} pixels takes more than 512 MiB")))?;
         let mut words = Vec::new();
         if words.try_reserve_exact(count as usize).is_err() {
             let size = format!("a mask of {width} x {height} pixels does not fit in memory");
@@ -72,10 +71,6 @@ impl Mask {
             mask.fill();
         }
         Ok(mask)
-    }
-
-    pub(crate) fn size(&self) -> (u32, u32) {
-        (self.width as u32, self.height as u32)
     }
 
     fn stripes(&self) -> i64 {
@@ -111,7 +106,7 @@ impl Mask {
     }
 
     /// The set pixels, row by row.
-    pub(crate) fn points(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub(crate) fn points(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
         let rows = (0..self.height).flat_map(|y| (0..self.stripes()).map(move |at| (at, y)));
         rows.flat_map(|(stripe, y)| {
             let mut word = self.word(stripe, y);
@@ -119,7 +114,7 @@ impl Mask {
                 let bit = i64::from(word.trailing_zeros());
                 (word != 0).then(|| {
                     word &= word - 1;
-                    ((stripe * W + bit) as u32, y as u32)
+                    (stripe * W + bit, y)
                 })
             })
         })
@@ -144,8 +139,8 @@ impl Mask {
         u64::MAX >> (W - (self.width - stripe * W).clamp(1, W))
     }
 
-    /// The first common pixel in pygame's order: by the stripes of the mask further left, each against the two
-    /// stripes that it meets, then by rows, then by columns.
+    /// The first common pixel in pygame's order: by the stripes of the mask further left, each against the
+    /// two stripes that it meets, then by rows, then by columns.
     fn first_common(&self, other: &Self, (dx, dy): (i64, i64)) -> Option<(i64, i64)> {
         if dx < 0 {
             let (x, y) = other.first_common(self, (-dx, -dy))?;
@@ -174,11 +169,11 @@ impl Mask {
         let mut left = self.clone();
         let mut found = Vec::new();
         for (x, y) in self.points() {
-            if !left.has(x.into(), y.into()) {
+            if !left.has(x, y) {
                 continue;
             }
-            let mut open = vec![(i64::from(x), i64::from(y))];
-            left.put(x.into(), y.into(), false);
+            let mut open = vec![(x, y)];
+            left.put(x, y, false);
             let mut all = Vec::new();
             while let Some((x, y)) = open.pop() {
                 all.push((x, y));
@@ -210,7 +205,7 @@ impl Mask {
                 self.has(x + dx, y + dy)
             })
         };
-        let first = self.points().next().map(|(x, y)| (i64::from(x), i64::from(y)));
+        let first = self.points().next();
         let mut points: Vec<_> = first.into_iter().collect();
         // To the left of the first pixel and above it there is none.
         let turn = first.and_then(|first| next(first, 4));
@@ -229,22 +224,39 @@ impl Mask {
 
     /// The same mask as pygame has it.
     fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let pygame = py.import("pygame")?;
-        let size = self.get_size();
-        if size.0 == 0 || size.1 == 0 {
-            return pygame.getattr("Mask")?.call1((size,));
+        if self.words.is_empty() {
+            return py.import("pygame")?.getattr("Mask")?.call1((self.get_size(),));
         }
-        let surface = pygame.call_method1("Surface", (size, pygame.getattr("SRCALPHA")?, 32))?;
-        let alpha = self.to_array(py).call_method1("astype", ("uint8",))?.mul(255)?;
-        // The pixels are locked as long as their array lives.
-        py.import("pygame.surfarray")?
-            .call_method1("pixels_alpha", (&surface,))?
-            .set_item(py.Ellipsis(), alpha)?;
+        let mut pixels = vec![0; 4 * (self.width * self.height) as usize];
+        for (x, y) in self.points() {
+            pixels[4 * (y * self.width + x) as usize + 3] = 255;
+        }
+        let image = py.import("pygame.image")?;
+        let pixels = (PyBytes::new(py, &pixels), self.get_size(), "RGBA");
+        let surface = image.call_method1("frombuffer", pixels)?;
         py.import("pygame.mask")?.call_method1("from_surface", (surface,))
     }
 
-    /// The sums of 1, x, y, x x, y y and x y over all set pixels; the squares of a long mask leave the range of
-    /// 64 bits.
+    /// Changes each word, and keeps the bits beyond the width.
+    fn change(&mut self, change: impl Fn(u64) -> u64) {
+        for stripe in 0..self.stripes() {
+            let (valid, start) = (self.valid(stripe), (stripe * self.height) as usize);
+            for word in &mut self.words[start..start + self.height as usize] {
+                *word = change(*word) & valid;
+            }
+        }
+    }
+
+    /// Returns the position of a pixel inside.
+    fn inside(&self, Pair(x, y): Pair) -> PyResult<(i64, i64)> {
+        if self.is_inside(x, y) {
+            return Ok((x, y));
+        }
+        Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")))
+    }
+
+    /// The sums of 1, x, y, x x, y y and x y over all set pixels; the squares of a long mask leave the range
+    /// of 64 bits.
     fn moments(&self) -> [i128; 6] {
         self.points().fold([0; 6], |[n, sx, sy, xx, yy, xy], (x, y)| {
             let (x, y) = (i128::from(x), i128::from(y));
@@ -259,29 +271,27 @@ fn pygame_rect<'py>(py: Python<'py>, of: (i64, i64, i64, i64)) -> PyResult<Bound
 
 #[pymethods]
 impl Mask {
+    /// Makes a mask of `size`, with all pixels set if `fill`.
     #[new]
     #[pyo3(signature = (size, fill=false))]
     fn new(size: Pair, fill: bool) -> PyResult<Self> {
         Self::sized(size.0, size.1, fill)
     }
 
-    /// The pixels of an array of (width, height) that are not 0.
+    /// Makes a mask of an array of bool of (width, height), as in `pygame.surfarray`.
     #[staticmethod]
-    #[pyo3(signature = (array))]
-    fn from_array(array: &Bound<'_, PyAny>) -> PyResult<Self> {
-        // A bool of numpy may be any byte, in an array that was made from bytes; one of Rust may not.
-        array_of::<bool>("array", array, "bool")?;
-        let bytes = array.call_method1("view", ("uint8",))?;
-        let bytes = array_of::<u8>("array", &bytes, "uint8")?;
-        let mut mask = Self::sized(bytes.shape()[0] as i64, bytes.shape()[1] as i64, false)?;
-        for ((x, y), _) in bytes.as_array().indexed_iter().filter(|(_, byte)| **byte != 0) {
-            mask.put(x as i64, y as i64, true);
+    fn from_array(array: Any) -> PyResult<Self> {
+        let ([width, height], bytes) = flags("array", array)?;
+        let mut mask = Self::sized(width, height, false)?;
+        let places = (0..width).flat_map(|x| (0..height).map(move |y| (x, y)));
+        for ((x, y), _) in places.zip(bytes).filter(|(_, byte)| *byte != 0) {
+            mask.put(x, y, true);
         }
         Ok(mask)
     }
 
-    /// The pixels of a pygame surface with an alpha above `threshold`; with a colour key, those of other
-    /// colours.
+    /// Makes a mask of the pixels of a pygame surface with an alpha above `threshold`; with a colour key,
+    /// those of other colours.
     #[staticmethod]
     #[pyo3(signature = (surface, threshold=127))]
     fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResult<Self> {
@@ -297,8 +307,8 @@ impl Mask {
         Self::from_array(&set)
     }
 
-    /// The pixels whose colours are near a colour, or near those of another surface: the arguments of
-    /// `pygame.mask.from_threshold`, which finds them.
+    /// Makes a mask of the pixels whose colours are near a colour, or near those of another surface: the
+    /// arguments of `pygame.mask.from_threshold`, which finds them.
     #[staticmethod]
     #[pyo3(signature = (*arguments, **named))]
     fn from_threshold(
@@ -312,10 +322,9 @@ impl Mask {
         if width == 0 || height == 0 {
             return Self::sized(width, height, false);
         }
-        let colors = PyDict::new(py);
-        colors.set_item("setcolor", (0, 0, 0, 255))?;
-        colors.set_item("unsetcolor", (0, 0, 0, 0))?;
-        Self::from_surface(&found.call_method("to_surface", (), Some(&colors))?, 127)
+        let none = py.None();
+        let colors = (&none, &none, &none, (0, 0, 0, 255), (0, 0, 0, 0));
+        Self::from_surface(&found.call_method1("to_surface", colors)?, 127)
     }
 
     /// Draws the mask on a surface: the arguments of pygame's `to_surface`, which draws it.
@@ -329,26 +338,25 @@ impl Mask {
         self.to_pygame(py)?.getattr("to_surface")?.call(arguments, named)
     }
 
-    /// The outline of the first component: every `every`-th point of its border.
+    /// Returns the outline of the first component: every `every`-th point of its border.
     #[pyo3(signature = (every=1))]
     fn outline(&self, every: i64) -> Vec<(i64, i64)> {
-        let step = usize::try_from(every).unwrap_or(0);
         // As in pygame, a step of 0 or less leaves the first point alone.
-        let step = if step == 0 { usize::MAX } else { step };
+        let step = if every > 0 { every as usize } else { usize::MAX };
         self.border().into_iter().step_by(step).collect()
     }
 
-    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
-        let array = PyArray2::zeros(py, [self.width as usize, self.height as usize], false);
-        // The array is new, so nobody else uses it.
-        if let Ok(mut array) = array.try_readwrite() {
-            let mut array = array.as_array_mut();
-            self.points().for_each(|(x, y)| array[[x as usize, y as usize]] = true);
+    /// Returns an array of numpy, of bool and (width, height), as in `pygame.surfarray`.
+    fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut bytes = vec![0; (self.width * self.height) as usize];
+        for (x, y) in self.points() {
+            bytes[(x * self.height + y) as usize] = 1;
         }
-        array
+        let array = (self.get_size(), "bool", PyByteArray::new(py, &bytes));
+        py.import("numpy")?.getattr("ndarray")?.call1(array)
     }
 
-    /// A copy of the same class, which may be a subclass.
+    /// Returns a copy of the same class, which may be a subclass.
     fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = slf.borrow().clone();
         let made = slf.get_type().call1((own.get_size(),))?;
@@ -360,10 +368,12 @@ impl Mask {
         slf.call_method0("copy")
     }
 
-    fn get_size(&self) -> (i64, i64) {
+    /// Returns the width and the height.
+    pub(crate) fn get_size(&self) -> (i64, i64) {
         (self.width, self.height)
     }
 
+    /// Returns a `pygame.Rect` of the size of the mask; its attributes may be given by their names.
     #[pyo3(signature = (**attributes))]
     fn get_rect<'py>(
         &self,
@@ -377,30 +387,31 @@ impl Mask {
         Ok(rect)
     }
 
+    /// Returns 1 for a set pixel and 0 for another one; `IndexError` outside.
     fn get_at(&self, pos: Pair) -> PyResult<u8> {
-        match self.is_inside(pos.0, pos.1) {
-            true => Ok(self.has(pos.0, pos.1).into()),
-            false => Err(PyIndexError::new_err(format!("{}, {} is out of bounds", pos.0, pos.1))),
-        }
+        let (x, y) = self.inside(pos)?;
+        Ok(self.has(x, y).into())
     }
 
+    /// Sets a pixel, or clears it if `value` is 0; `IndexError` outside.
     #[pyo3(signature = (pos, value=1))]
     fn set_at(&mut self, pos: Pair, value: i64) -> PyResult<()> {
-        if !self.is_inside(pos.0, pos.1) {
-            return Err(PyIndexError::new_err(format!("{}, {} is out of bounds", pos.0, pos.1)));
-        }
-        self.put(pos.0, pos.1, value != 0);
+        let (x, y) = self.inside(pos)?;
+        self.put(x, y, value != 0);
         Ok(())
     }
 
+    /// Returns the first common pixel with another mask at an offset, in pygame's order; None without one.
     fn overlap(&self, other: &Self, offset: Pair) -> Option<(i64, i64)> {
         self.first_common(other, (offset.0, offset.1))
     }
 
+    /// Returns the number of common pixels with another mask at an offset.
     fn overlap_area(&self, other: &Self, offset: Pair) -> u64 {
         self.overlap_mask(other, offset).count()
     }
 
+    /// Returns the common pixels with another mask at an offset, in a mask of the size of this one.
     fn overlap_mask(&self, other: &Self, offset: Pair) -> Self {
         let mut common = Self { words: vec![0; self.words.len()], ..*self };
         common.combine(other, (offset.0, offset.1), |_, b| b);
@@ -408,62 +419,60 @@ impl Mask {
         common
     }
 
+    /// Sets all pixels.
     fn fill(&mut self) {
-        for stripe in 0..self.stripes() {
-            let valid = self.valid(stripe);
-            let start = (stripe * self.height) as usize;
-            self.words[start..start + self.height as usize].fill(valid);
-        }
+        self.change(|_| u64::MAX);
     }
 
+    /// Clears all pixels.
     fn clear(&mut self) {
         self.words.fill(0);
     }
 
+    /// Sets the clear pixels and clears the set ones.
     fn invert(&mut self) {
-        for stripe in 0..self.stripes() {
-            let valid = self.valid(stripe);
-            let start = (stripe * self.height) as usize;
-            let words = &mut self.words[start..start + self.height as usize];
-            words.iter_mut().for_each(|word| *word = !*word & valid);
-        }
+        self.change(|word| !word);
     }
 
+    /// Returns the mask scaled to a size.
     fn scale(&self, scale: Pair) -> PyResult<Self> {
         if scale.0 < 0 || scale.1 < 0 {
             return Err(PyValueError::new_err("cannot scale mask to negative size"));
         }
         let mut scaled = Self::sized(scale.0, scale.1, false)?;
-        if self.width > 0 && self.height > 0 {
-            for (x, y) in (0..scale.1).flat_map(|y| (0..scale.0).map(move |x| (x, y))) {
-                if self.has(x * self.width / scale.0, y * self.height / scale.1) {
-                    scaled.put(x, y, true);
-                }
+        for (x, y) in (0..scale.1).flat_map(|y| (0..scale.0).map(move |x| (x, y))) {
+            if self.has(x * self.width / scale.0, y * self.height / scale.1) {
+                scaled.put(x, y, true);
             }
         }
         Ok(scaled)
     }
 
+    /// Sets the pixels of another mask at an offset.
     fn draw(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, offset: Pair) {
         // `other` may be the mask itself.
         let other = other.borrow().clone();
         slf.borrow_mut().combine(&other, (offset.0, offset.1), |a, b| a | b);
     }
 
+    /// Clears the pixels of another mask at an offset.
     fn erase(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, offset: Pair) {
         let other = other.borrow().clone();
         slf.borrow_mut().combine(&other, (offset.0, offset.1), |a, b| a & !b);
     }
 
+    /// Returns the number of set pixels.
     fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
+    /// Returns the middle of the set pixels; (0, 0) without one.
     fn centroid(&self) -> (i64, i64) {
         let [count, x, y, ..] = self.moments();
         if count == 0 { (0, 0) } else { ((x / count) as i64, (y / count) as i64) }
     }
 
+    /// Returns the direction in degrees in which the set pixels extend, from -90 to 90.
     fn angle(&self) -> f64 {
         let [count, x, y, xx, yy, xy] = self.moments();
         if count == 0 {
@@ -476,6 +485,8 @@ impl Mask {
         -90.0 * across.atan2(along) / std::f64::consts::PI
     }
 
+    /// Returns the convolution with another mask, in `output` if it is given: where the other one,
+    /// mirrored, overlaps this one.
     #[pyo3(signature = (other, output=None, offset=Pair(0, 0)))]
     fn convolve<'py>(
         &self,
@@ -492,31 +503,32 @@ impl Mask {
                 Bound::new(py, Self::sized(size.0, size.1, false)?)?
             }
         };
-        let mut all = output.try_borrow_mut().map_err(|_| {
-            PyValueError::new_err("`output` is one of the other masks; pass a copy")
-        })?;
+        let mut all = output
+            .try_borrow_mut()
+            .map_err(|_| PyValueError::new_err("`output` is one of the other masks; pass a copy"))?;
         let last = (offset.0 + other.width - 1, offset.1 + other.height - 1);
         for (x, y) in other.points() {
-            all.combine(self, (last.0 - i64::from(x), last.1 - i64::from(y)), |a, b| a | b);
+            all.combine(self, (last.0 - x, last.1 - y), |a, b| a | b);
         }
         drop(all);
         Ok(output)
     }
 
+    /// Returns the component of a pixel, or the largest one without a pixel. Pixels that touch at a corner
+    /// are connected.
     #[pyo3(signature = (pos=None))]
     fn connected_component(&self, pos: Option<Pair>) -> PyResult<Self> {
+        let pos = pos.map(|pos| self.inside(pos)).transpose()?;
         let components = self.components();
         let found = match pos {
-            Some(Pair(x, y)) if !self.is_inside(x, y) => {
-                return Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")));
-            }
-            Some(Pair(x, y)) => components.iter().find(|points| points.contains(&(x, y))),
+            Some(pos) => components.iter().find(|points| points.contains(&pos)),
             // The first of the largest.
             None => components.iter().rev().max_by_key(|points| points.len()),
         };
         self.of_points(found.map_or(&[], |points| points))
     }
 
+    /// Returns the components of at least `minimum` pixels.
     #[pyo3(signature = (minimum=0))]
     fn connected_components(&self, minimum: i64) -> PyResult<Vec<Self>> {
         let components = self.components();
@@ -524,20 +536,19 @@ impl Mask {
         let large: Vec<_> = large.collect();
         if large.len().saturating_mul(self.words.len()) > (MOST / W) as usize {
             let masks = format!("{} masks of {} x {} pixels", large.len(), self.width, self.height);
-            return Err(invalid(format!(
-                "{masks} take more than 512 MiB; pass a larger `minimum`"
-            )));
+            return Err(invalid(format!("{masks} take more than 512 MiB; pass a larger `minimum`")));
         }
         large.into_iter().map(|points| self.of_points(points)).collect()
     }
 
+    /// Returns a `pygame.Rect` around each component.
     fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rects = PyList::empty(py);
         for points in self.components() {
             let ends = (i64::MAX, i64::MAX, i64::MIN, i64::MIN);
-            let (left, top, right, bottom) = points.iter().fold(ends, |ends, (x, y)| {
-                (ends.0.min(*x), ends.1.min(*y), ends.2.max(*x), ends.3.max(*y))
-            });
+            let (left, top, right, bottom) = points
+                .iter()
+                .fold(ends, |ends, (x, y)| (ends.0.min(*x), ends.1.min(*y), ends.2.max(*x), ends.3.max(*y)));
             rects.append(pygame_rect(py, (left, top, right - left + 1, bottom - top + 1))?)?;
         }
         Ok(rects)

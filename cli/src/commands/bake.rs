@@ -1,14 +1,13 @@
 //! `bitwall bake`: writes levels as baked levels, which games read without a loader. With `--check` it
 //! compares the files on the disk with what it would write.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, output, read_stdin};
+use super::{Answer, Failure, LevelFile, LevelsArgs, output, outs};
 use bitwall::Limits;
 use bitwall::baked::BakedLevel;
 use bitwall::error::io_reason;
@@ -29,10 +28,6 @@ Examples:
 Exit codes: 0 done, or all files are as baking writes them, 1 with --check a file is missing, differs,
 cannot be compared, or comes from none of the levels, 2 an error.")]
 pub(super) struct BakeArgs {
-    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png); - is a level
-    /// on standard input
-    #[arg(value_name = "LEVEL", required = true)]
-    levels: Vec<PathBuf>,
     /// The .bwl file to write, or an existing folder; - is standard output [default: LEVEL.bwl in the current
     /// folder]
     #[arg(short, long, value_name = "FILE")]
@@ -42,23 +37,18 @@ pub(super) struct BakeArgs {
     #[arg(long)]
     check: bool,
     #[command(flatten)]
-    stdin: StdinArgs,
-    #[command(flatten)]
-    load: LoadArgs,
+    level: LevelsArgs,
 }
 
 pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
-    let read = read_stdin(&args.levels, &args.stdin, &args.load)?;
-    let files: Vec<LevelFile> = match read {
-        Some(file) if args.levels.len() == 1 => vec![file],
-        Some(_) => {
-            return Err(
-                "a level on standard input is baked alone; give the others by themselves".into()
-            );
+    let files = args.level.files()?;
+    let outs = outs(args.out.as_deref(), &files, ".bwl")?;
+    for out in &outs {
+        // A mistyped output path must not overwrite a map.
+        if out != Path::new("-") && out.extension().is_none_or(|ending| ending != "bwl") {
+            return Err(Failure::at(out, "a baked level is named .bwl, or - for standard output"));
         }
-        None => args.levels.iter().map(LevelFile::on_disk).collect(),
-    };
-    let outs = outs(args, &files)?;
+    }
     if args.check {
         return check(args, &files, &outs);
     }
@@ -67,8 +57,7 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
         output::write_bytes(&out, &bytes)?;
         if out != Path::new("-") {
             let size = counted(bytes.len() as u64, "byte");
-            let line = writeln!(std::io::stdout().lock(), "{}: {size}", printable_path(&out));
-            Answer::Yes.once(line)?;
+            Answer::Yes.print(&format!("{}: {size}\n", printable_path(&out)))?;
         }
     }
     Ok(Answer::Yes)
@@ -76,7 +65,7 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
 
 /// Loads a level and returns its baked bytes.
 fn baked(args: &BakeArgs, file: &LevelFile) -> Result<Vec<u8>, Failure> {
-    let loaded = args.load.load(file)?;
+    let loaded = args.level.load.load(file)?;
     let bytes = output::spinner("baking", || loaded.level.bake());
     bytes.map_err(|error| Failure::at(&file.path, error))
 }
@@ -99,8 +88,7 @@ fn check(args: &BakeArgs, files: &[LevelFile], outs: &[PathBuf]) -> Result<Answe
         findings.extend(others(folder, outs)?.into_iter().map(|path| (path, reason.to_owned())));
     }
     for (path, reason) in &findings {
-        let line = writeln!(anstream::stdout().lock(), "{}: {reason}", printable_path(path));
-        Answer::Yes.once(line)?;
+        Answer::Yes.print(&format!("{}: {reason}\n", printable_path(path)))?;
     }
     let levels = counted(files.len() as u64, "level");
     let found = counted(findings.len() as u64, "finding");
@@ -142,37 +130,4 @@ fn others(folder: &Path, outs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     });
     found.sort_unstable();
     Ok(found)
-}
-
-fn baked_name(file: &LevelFile) -> PathBuf {
-    Path::new(file.path.file_name().unwrap_or_default()).with_extension("bwl")
-}
-
-fn outs(args: &BakeArgs, files: &[LevelFile]) -> Result<Vec<PathBuf>, Failure> {
-    let outs: Vec<PathBuf> = match &args.out {
-        None => files.iter().map(baked_name).collect(),
-        Some(folder) if folder.is_dir() => {
-            files.iter().map(|file| folder.join(baked_name(file))).collect()
-        }
-        Some(_) if files.len() > 1 => {
-            return Err(
-                "several levels are baked into a folder that is there; name one with -o".into()
-            );
-        }
-        Some(out) => vec![out.clone()],
-    };
-    let mut known = BTreeSet::new();
-    for out in &outs {
-        // A mistyped output path must not overwrite a map.
-        if out != Path::new("-") && out.extension().is_none_or(|ending| ending != "bwl") {
-            return Err(Failure::at(out, "a baked level is named .bwl, or - for standard output"));
-        }
-        if !known.insert(out) {
-            return Err(Failure::at(
-                out,
-                "two of the levels would be this file; bake one by itself",
-            ));
-        }
-    }
-    Ok(outs)
 }

@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use bitwall::glam::{IVec2, UVec2};
 use clap::Args;
@@ -73,8 +74,8 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let file = args.level.file()?;
     let loaded = args.level.load.load(&file)?;
     file.warn_of_mask(&loaded);
-    if let (Some(body), Some(dir), Some(step)) = (args.body, args.dir, args.step) {
-        return answer_one(&loaded, &Question { body, dir, step }, args.format);
+    if let Some((answer, text)) = answer_one(&loaded, args) {
+        return answer.print(&text);
     }
     let level = loaded.level;
     if is_stdin {
@@ -85,15 +86,19 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer_all(&level, Box::new(file), path, args.format)
 }
 
-fn answer_one(
-    loaded: &LoadedLevel,
-    question: &Question,
-    format: AnswerFormat,
-) -> Result<Answer, Failure> {
-    let sweep = loaded.level.sweep(question.body, question.dir, question.step);
+/// Returns the answer to the question of `args` as text.
+pub(super) fn text_of(args: &CanMoveArgs) -> Result<String, Failure> {
+    let loaded = args.level.load.load(&args.level.file()?)?;
+    let (_, text) = answer_one(&loaded, args).ok_or("there is no question")?;
+    Ok(text)
+}
+
+/// Returns the answer to the question of `args`, and its text. `None` if the questions are in a file.
+fn answer_one(loaded: &LoadedLevel, args: &CanMoveArgs) -> Option<(Answer, String)> {
+    let sweep = loaded.level.sweep(args.body?, args.dir?, args.step?);
     let cell = sweep.contact.map(|contact| contact.cell);
     let answer = if cell.is_none() { Answer::Yes } else { Answer::No };
-    let text = match (format, cell) {
+    let text = match (args.format, cell) {
         (AnswerFormat::Text, None) => "yes\n".to_owned(),
         (AnswerFormat::Text, Some(cell)) => {
             let obstacle = obstacle_text(loaded, cell);
@@ -106,13 +111,10 @@ fn answer_one(
             "obstacle": cell.map(|cell| obstacle_document(loaded, cell)),
         })),
     };
-    answer.print(&text)
+    Some((answer, text))
 }
 
 const MAX_LINE_BYTES: u64 = 1_000;
-
-/// The number of answers after which the progress line is shown anew.
-const LINES_A_LOOK: u64 = 10_000;
 
 fn unreadable(name: &Path, error: std::io::Error) -> Failure {
     Failure::at(name, LoadErrorKind::Io(error))
@@ -128,7 +130,7 @@ fn answer_all(
 ) -> Result<Answer, Failure> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let mut bar = Progress::new("answering", 0);
+    let bar = Progress::new("answering", 0);
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -150,9 +152,7 @@ fn answer_all(
         if written.is_err() {
             return Answer::Yes.once(written);
         }
-        if number % LINES_A_LOOK == 0 {
-            bar.show(number);
-        }
+        bar.show(number);
     }
     Answer::Yes.once(out.flush())
 }
@@ -181,32 +181,22 @@ fn parse(line: &[u8]) -> Result<Question, String> {
     }
     let text = std::str::from_utf8(line).map_err(|_| "not text in UTF-8")?;
     let mut words = text.split_ascii_whitespace();
-    let mut box_of = [0; 4];
-    for (number, name) in box_of.iter_mut().zip(["x", "y", "w", "h"]) {
-        let word = word(&mut words, name)?;
-        *number = word
-            .parse()
-            .map_err(|_| format!("{name} is `{}`, which is not a whole number", printable(word)))?;
+    let six = [(); 6].map(|()| words.next().unwrap_or_default());
+    let [x, y, w, h, dir, step] = six;
+    if step.is_empty() || words.next().is_some() {
+        return Err("six words are needed: x y w h dir step".to_owned());
     }
-    let [x, y, w, h] = box_of;
-    let body = body(x, y, w, h)?;
-    let name = word(&mut words, "dir")?;
-    let dir = name.parse().map_err(|error: ParseDirError| {
-        format!("dir is `{}`, which is {error}", printable(name))
-    })?;
-    let name = word(&mut words, "step")?;
-    let step = name.parse().map_err(|_| {
-        let name = printable(name);
-        format!("step is `{name}`, which is not a whole number from 0 to 4294967295")
-    })?;
-    match words.next() {
-        Some(more) => Err(format!("`{}` follows the step", printable(more))),
-        None => Ok(Question { body, dir, step }),
-    }
+    let body = body(number("x", x)?, number("y", y)?, number("w", w)?, number("h", h)?)?;
+    let dir = dir
+        .parse()
+        .map_err(|error: ParseDirError| format!("dir is `{}`, which is {error}", printable(dir)))?;
+    Ok(Question { body, dir, step: number("step", step)? })
 }
 
-fn word<'t>(words: &mut impl Iterator<Item = &'t str>, name: &str) -> Result<&'t str, String> {
-    words.next().ok_or_else(|| format!("{name} is missing; write: x y w h dir step"))
+fn number<T: FromStr>(name: &str, word: &str) -> Result<T, String> {
+    word.parse().map_err(|_| {
+        format!("{name} is `{}`, which is not a whole number in its range", printable(word))
+    })
 }
 
 /// True if a cell, whose negative numbers wrap, is not in the level.
@@ -235,7 +225,7 @@ fn obstacle_document(loaded: &LoadedLevel, cell: IVec2) -> Value {
 }
 
 /// Returns the words for the cell that stops the box.
-fn obstacle_text(loaded: &LoadedLevel, cell: IVec2) -> String {
+pub(super) fn obstacle_text(loaded: &LoadedLevel, cell: IVec2) -> String {
     let IVec2 { x, y } = cell;
     let name = match loaded.level.cell_size() {
         UVec2::ONE => format!("pixel (x {x}, y {y})"),

@@ -2,10 +2,12 @@
 
 use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::{Duration, Instant};
-use std::{fmt, thread};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
+use anstyle::AnsiColor;
 use tempfile::SpooledTempFile;
 
 use super::{Answer, Failure};
@@ -221,73 +223,70 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
 pub(super) fn warn(text: &str) {
+    let style = AnsiColor::Yellow.on_default().bold();
     // Without a standard error there is nobody to warn.
-    let _ = writeln!(anstream::stderr(), "warning: {text}");
+    let _ = writeln!(anstream::stderr(), "{style}warning:{style:#} {text}");
 }
 
 /// Runs `work` and returns its result. A terminal shows `label` if `work` takes more than a second.
-pub(super) fn spinner<T>(label: &str, work: impl FnOnce() -> T) -> T {
-    if !io::stderr().is_terminal() {
-        return work();
-    }
-    // Dropping the sender ends the thread that shows the line.
-    let (sender, is_done) = mpsc::channel();
-    thread::scope(|scope| {
-        let _ = thread::Builder::new().spawn_scoped(scope, || wait(label, is_done));
-        let done = work();
-        drop(sender);
-        done
-    })
+pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
+    let _line = Progress::new(label, 0);
+    work()
 }
 
-/// Shows `label` if the work is not done in time, until it is.
-fn wait(label: &str, is_done: mpsc::Receiver<()>) {
-    if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
-        show(format_args!("{label} ..."));
-        // Waits until the work ends: that drops the sender, so the receiver returns an error.
-        let _ = is_done.recv();
-        show(format_args!(""));
-    }
-}
-
+/// A line on a terminal about work that takes more than a second. Dropping it erases the line.
 pub(super) struct Progress {
-    label: &'static str,
-    total: u64,
-    next: Instant,
-    is_terminal: bool,
-    is_shown: bool,
+    done: Arc<AtomicU64>,
+    /// The end of work, and the thread that shows the line until then; `None` without a terminal.
+    shown: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
     /// Creates a progress line for `total` units of work; 0 means that the number is unknown.
     pub(super) fn new(label: &'static str, total: u64) -> Self {
-        let is_terminal = std::io::stderr().is_terminal();
-        Self { label, total, next: Instant::now() + PATIENCE, is_terminal, is_shown: false }
+        let done = Arc::new(AtomicU64::new(0));
+        let mut shown = None;
+        if io::stderr().is_terminal() {
+            let (end, is_ended) = mpsc::channel();
+            let done = Arc::clone(&done);
+            let show = move || show(label, total, &done, &is_ended);
+            shown = thread::Builder::new().spawn(show).ok().map(|thread| (end, thread));
+        }
+        Self { done, shown }
     }
 
-    pub(super) fn show(&mut self, done: u64) {
-        if !self.is_terminal || Instant::now() < self.next {
-            return;
-        }
-        match self.total {
-            0 => show(format_args!("{} {done}", self.label)),
-            total => show(format_args!("{} {done} of {total}", self.label)),
-        }
-        self.next = Instant::now() + TICK;
-        self.is_shown = true;
+    pub(super) fn show(&self, done: u64) {
+        self.done.store(done, Ordering::Relaxed);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.is_shown {
-            show(format_args!(""));
+        if let Some((end, thread)) = self.shown.take() {
+            drop(end);
+            let _ = thread.join();
         }
     }
 }
 
-fn show(line: fmt::Arguments<'_>) {
-    let mut err = std::io::stderr().lock();
+/// Shows a line from a second on until the work ends, and then erases it.
+fn show(label: &str, total: u64, done: &AtomicU64, is_ended: &mpsc::Receiver<()>) {
+    let mut wait = PATIENCE;
+    while is_ended.recv_timeout(wait) == Err(mpsc::RecvTimeoutError::Timeout) {
+        write_line(&match (done.load(Ordering::Relaxed), total) {
+            (0, _) => format!("{label} ..."),
+            (done, 0) => format!("{label} {done}"),
+            (done, total) => format!("{label} {done} of {total}"),
+        });
+        wait = TICK;
+    }
+    if wait == TICK {
+        write_line("");
+    }
+}
+
+fn write_line(line: &str) {
+    let mut err = io::stderr().lock();
     // Ignores errors, because a closed standard error must not stop the work.
     let _ = write!(err, "\r{line}\x1b[K").and_then(|()| err.flush());
 }

@@ -1,6 +1,7 @@
 //! The commands for all levels of a project. They find its files, and read its configurations and the files
 //! of its commits.
 
+mod crops;
 pub(super) mod diff;
 pub(super) mod init;
 pub(super) mod verify;
@@ -41,8 +42,8 @@ const MAX_DEPTH: usize = 64;
 /// The maps in a folder, and the pictures whose name or folder marks them as masks.
 #[derive(Default)]
 struct Levels {
-    maps: Vec<PathBuf>,
-    masks: Vec<PathBuf>,
+    /// The maps and the masks, by their paths.
+    files: Vec<PathBuf>,
     /// The number of pictures that are not named as masks, and that no map, tileset or mask uses.
     other_pictures: u64,
 }
@@ -59,23 +60,21 @@ fn levels_in(folder: &Path, exclude: &[String], most: usize) -> Result<Levels, F
     let masks = patterns(&MASK_PATTERNS, Path::new("the default"))?;
     let mut levels = Levels::default();
     for path in found.files {
-        match PathKind::from_path(&path) {
-            Some(PathKind::Map) if path.extension().is_none_or(|end| end != "world") => {
-                levels.maps.push(path);
-            }
+        let is_level = match PathKind::from_path(&path) {
+            Some(PathKind::Map) => path.extension().is_none_or(|end| end != "world"),
             Some(PathKind::Picture) if !of_others.contains(&identity(&path)) => {
                 let name = path.strip_prefix(folder).unwrap_or(&path);
                 let is_mask = match &config {
                     Some(config) => config.is_mask(&path),
                     None => masks.matched(name, false).is_ignore(),
                 };
-                if is_mask {
-                    levels.masks.push(path);
-                } else {
-                    levels.other_pictures += 1;
-                }
+                levels.other_pictures += u64::from(!is_mask);
+                is_mask
             }
-            _ => {}
+            _ => false,
+        };
+        if is_level {
+            levels.files.push(path);
         }
     }
     Ok(levels)
@@ -139,12 +138,14 @@ struct FoundFiles {
     /// The files that an `exclude` entry of a configuration leaves out, up to `most` of them. The pictures
     /// that these files name count as used.
     excluded: BTreeSet<PathBuf>,
+    /// The searched folders.
+    folders: Vec<PathBuf>,
     most: usize,
 }
 
 impl FoundFiles {
     fn new(most: usize) -> Self {
-        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), most }
+        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), folders: Vec::new(), most }
     }
 
     /// Adds the maps, tilesets and pictures in `folder`.
@@ -158,7 +159,7 @@ impl FoundFiles {
         exclude: &[String],
         mut is_excluded: impl FnMut(&Path) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
-        let mut bar = Progress::new("looking for levels", 0);
+        let bar = Progress::new("looking for levels", 0);
         let mut builder = WalkBuilder::new(folder);
         builder
             .standard_filters(false)
@@ -173,6 +174,10 @@ impl FoundFiles {
             let entry = entry.map_err(|error| {
                 format!("cannot read a folder: {}", printable(&error.to_string()))
             })?;
+            if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+                self.folders.push(entry.into_path());
+                continue;
+            }
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
             if !is_file || !PathKind::is_of_levels(entry.path()) {
                 continue;
@@ -217,7 +222,7 @@ fn excluded(globs: &[String]) -> Result<Override, Failure> {
 /// masks.
 fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
     let all = found.files.iter().chain(&found.excluded);
-    let mut bar = Progress::new("looking through", all.clone().count() as u64);
+    let bar = Progress::new("looking through", all.clone().count() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(all) {
         if PathKind::from_path(path) == Some(PathKind::Picture) {

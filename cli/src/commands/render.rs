@@ -1,6 +1,7 @@
-//! `bitwall render`: draws a level as a picture.
+//! `bitwall render`: draws a level as a picture or as text.
 
 mod reach;
+pub(super) mod text;
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -11,7 +12,7 @@ use clap::{Args, ValueEnum};
 use crate::commands::output::warn;
 use crate::commands::shapes::{Shape, ShapesOf};
 use crate::commands::{
-    Answer, Failure, LevelArgs, LevelFile, output, parse_body, parse_dir, parse_step, shapes,
+    Answer, Failure, LevelFile, LevelsArgs, output, outs, parse_body, parse_dir, parse_step, shapes,
 };
 use crate::lint::config::{REACH_WORK, parse_size};
 use crate::lint::rules::jumps_in;
@@ -23,9 +24,10 @@ use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::text::{printable_path, px};
 use bitwall::{Aabb, Dir, LoadedLevel};
 
-/// Draw a level as a picture (PNG)
+/// Draw a level as a picture (PNG) or as text
 ///
-/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box.
+/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box. --view text
+/// prints the level with one character for each cell.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   bitwall render cave.tmx
@@ -34,12 +36,17 @@ use bitwall::{Aabb, Dir, LoadedLevel};
       and how far a box of 12 x 20 px at (114, 340) gets to the right, and what stops it
   bitwall render harbor_mask.png --art harbor.png -o harbor_check.png
       a mask laid over its picture
+  bitwall render maps/*.tmx -o seen/
+      each map as a picture in the folder seen
   bitwall render cave.tmx --reach
       what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
-      black and white, one pixel a pixel: a mask that answers like the map")]
+      black and white, one pixel a pixel: a mask that answers like the map
+  bitwall render cave.tmx --view text --region 0,256,320,128
+      a part of the level as text, one character a cell")]
 pub(super) struct RenderArgs {
-    /// The picture to write, a .png; - is standard output [default: LEVEL-VIEW.png in the current folder]
+    /// The picture to write, a .png, or the .txt of --view text; an existing folder for several levels; - is
+    /// standard output [default: LEVEL-VIEW.png in the current folder; standard output for --view text]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -49,7 +56,7 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
     /// Draw the picture as large as fits into W x H pixels, with its rulers and legend: enlarged by a whole
-    /// number, or reduced
+    /// number, or reduced. For --view text these are characters [default there: 160x100]
     #[arg(long, value_name = "WxH", value_parser = parse_size, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
@@ -88,7 +95,7 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
     #[command(flatten)]
-    level: LevelArgs,
+    level: LevelsArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -99,6 +106,8 @@ enum View {
     Collision,
     /// The art, solid cells in red, markers, and the box
     Both,
+    /// Plain ASCII: one character for each cell or block of cells, with rulers, markers and a legend
+    Text,
 }
 
 impl View {
@@ -114,21 +123,37 @@ struct Request<'a> {
 
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
-    let request = &Request { args, file: args.level.file()? };
-    let path = &request.file.path;
+    if args.view == View::Text {
+        let out = args.out.as_deref().unwrap_or(Path::new("-"));
+        // A level never has this ending, so that none is replaced.
+        if out != Path::new("-") && out.extension() != Some("txt".as_ref()) {
+            return Err(Failure::at(out, "a text ends with .txt"));
+        }
+        output::write_bytes(out, text_of(args)?.as_bytes())?;
+        return Ok(Answer::Yes);
+    }
+    let files = args.level.files()?;
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{}.png", args.view.name()));
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
-    check_name(&out)?;
+    let outs = outs(args.out.as_deref(), &files, &format!("-{}.png", args.view.name()))?;
+    for (file, out) in files.into_iter().zip(&outs) {
+        write(&Request { args, file }, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Draws a level into the file `out`.
+fn write(request: &Request<'_>, out: &Path) -> Result<Answer, Failure> {
+    let Request { args, file } = request;
+    let path = &file.path;
+    check_name(out)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
     request.file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
-    refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
+    refuse_to_overwrite(out, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
-        output::write_whole(&out, &mut |file| {
+        output::write_whole(out, &mut |file| {
             size = draw(request, &loaded, file)?;
             Ok(())
         })
@@ -136,20 +161,29 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     if out == Path::new("-") {
         return Ok(Answer::Yes);
     }
-    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(&out), px(size));
-    Answer::Yes.once(written)
+    Answer::Yes.print(&format!("{}: {}\n", printable_path(out), px(size)))
+}
+
+/// Returns the level as text.
+pub(super) fn text_of(args: &RenderArgs) -> Result<String, Failure> {
+    let request = &Request { args, file: args.level.file()? };
+    let loaded = args.level.load.load_anyway(&request.file)?;
+    let text = text::draw(&request.file.path, &loaded, args.region, args.fit);
+    text.map_err(|error| failure(request, error))
 }
 
 /// Fails if an argument has no effect in the chosen view.
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
     let (what, views) = match args.view {
-        View::Art | View::Collision if args.legend => ("--legend", "both"),
-        View::Art | View::Collision if args.rulers => ("--rulers", "both"),
-        View::Art | View::Collision if args.grid => ("--grid", "both"),
-        View::Art | View::Collision if args.shapes.is_some() => ("--shapes", "both"),
-        View::Art | View::Collision if args.reach => ("--reach", "both"),
-        View::Art | View::Collision if args.body.is_some() => ("--body", "both"),
-        View::Collision if args.art.is_some() => ("--art", "both or art"),
+        View::Both => return Ok(()),
+        _ if args.legend => ("--legend", "both"),
+        _ if args.rulers => ("--rulers", "both"),
+        _ if args.grid => ("--grid", "both"),
+        _ if args.shapes.is_some() => ("--shapes", "both"),
+        _ if args.reach => ("--reach", "both"),
+        _ if args.body.is_some() => ("--body", "both"),
+        View::Collision | View::Text if args.art.is_some() => ("--art", "both or art"),
+        View::Text if args.scale != 1 => ("--scale", "both, art or collision"),
         _ => return Ok(()),
     };
     let view = args.view.name();

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{Answer, Failure, LevelArgs, output};
 use crate::lint::map_head;
 use bitwall::error::Place;
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::outline::Chain;
 use bitwall::{Aabb, Dir, LoadError, LoadedLevel, Terrain};
 
@@ -21,8 +21,6 @@ use bitwall::{Aabb, Dir, LoadError, LoadedLevel, Terrain};
 Examples:
   bitwall shapes cave.tmx > cave.json
       the outlines of all solids, with holes and their parents
-  bitwall shapes harbor_mask.png --format svg -o harbor.svg
-      the outlines as a picture
   bitwall shapes cave.tmx --as chains --window 256 --y-up
       open chains of windows of 256 px, with the points before and after
   bitwall shapes harbor_mask.png --as rects --format tmx -o harbor.tmx
@@ -64,8 +62,6 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     Json,
-    /// A picture of lines, in pixels of the level
-    Svg,
     /// A Tiled map with object layers
     Tmx,
 }
@@ -95,7 +91,6 @@ pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {
         };
         match args.format {
             Format::Json => shapes.json()?,
-            Format::Svg => shapes.svg()?,
             Format::Tmx => shapes.tmx()?,
         }
         Ok(shapes.out.flush()?)
@@ -131,8 +126,8 @@ fn check_use(args: &ShapesArgs) -> Result<(), Failure> {
         (Kind::Chains, Format::Tmx) => {
             "chains have no area, so a map of them would have other solids; use --as rects or outlines"
         }
-        (_, Format::Svg | Format::Tmx) if args.y_up => {
-            "--y-up has an effect on --format json only: in SVG and in Tiled y grows downward"
+        (_, Format::Tmx) if args.y_up => {
+            "--y-up has an effect on --format json only: in Tiled y grows downward"
         }
         _ => return Ok(()),
     };
@@ -217,43 +212,30 @@ impl<'a> Shapes<'a> {
         Ok(())
     }
 
-    /// Returns the level's solids, which have no name, and then the named areas.
-    fn terrains(&self) -> impl Iterator<Item = (Option<&'a str>, &'a Terrain)> + use<'a> {
-        let level = &self.loaded.level;
-        let areas = level.areas().iter().map(|area| (Some(area.name.as_str()), &area.terrain));
-        [(None, level.terrain())].into_iter().chain(areas)
-    }
-
-    /// Returns the chains of the one-way cells that stop bodies on a side.
-    fn one_way(&self, side: Dir) -> impl Iterator<Item = Shape> + use<'a> {
-        self.loaded.level.terrain().one_way_chains(side).map(Shape::Chain)
-    }
-
     fn json(&mut self) -> Written {
-        let size = self.loaded.level.size();
-        let cell = self.loaded.level.cell_size();
+        let level = &self.loaded.level;
         write!(
             self.out,
-            "{{\n\"version\": 1,\n\"size\": [{}, {}],\n\"cell_size\": [{}, {}],\n\"y_up\": {}",
-            size.x, size.y, cell.x, cell.y, self.args.y_up
+            "{{\n\"version\": 1,\n\"size\": {},\n\"cell_size\": {},\n\"y_up\": {},\n\"solids\": ",
+            json!(level.size().to_array()),
+            json!(level.cell_size().to_array()),
+            self.args.y_up
         )?;
-        for (index, (name, terrain)) in self.terrains().enumerate() {
-            let shapes = self.shapes(terrain)?;
-            let Some(name) = name else {
-                self.out.write_all(b",\n\"solids\": ")?;
-                self.json_list(shapes)?;
-                continue;
-            };
-            let start = if index == 1 { ",\n\"areas\": [\n" } else { ",\n" };
-            write!(self.out, "{start}{{\"name\": {}, \"shapes\": ", json!(name))?;
-            self.json_list(shapes)?;
-            self.out.write_all(b"}")?;
+        self.json_list(self.shapes(level.terrain())?)?;
+        if !level.areas().is_empty() {
+            let mut start = ",\n\"areas\": [\n";
+            for area in level.areas() {
+                write!(self.out, "{start}{{\"name\": {}, \"shapes\": ", json!(area.name))?;
+                self.json_list(self.shapes(&area.terrain)?)?;
+                self.out.write_all(b"}")?;
+                start = ",\n";
+            }
+            self.out.write_all(b"\n]")?;
         }
-        let has_areas = !self.loaded.level.areas().is_empty();
-        write!(self.out, "{},\n\"one_way\": {{", if has_areas { "\n]" } else { "" })?;
+        self.out.write_all(b",\n\"one_way\": {")?;
         let mut start = "";
         for side in Dir::ALL {
-            let mut chains = self.one_way(side).peekable();
+            let mut chains = level.terrain().one_way_chains(side).map(Shape::Chain).peekable();
             if chains.peek().is_some() {
                 write!(self.out, "{start}\"{side}\": ")?;
                 self.json_list(Box::new(chains))?;
@@ -279,110 +261,43 @@ impl<'a> Shapes<'a> {
         match shape {
             Shape::Rect(rect) => {
                 let y = if self.args.y_up { rect.max.y } else { rect.min.y };
-                let at = self.point(IVec2::new(rect.min.x, y));
-                format!("[{}, {}, {}, {}]", at.x, at.y, rect.width(), rect.height())
+                let [x, y] = self.point(IVec2::new(rect.min.x, y));
+                json!([x, y, rect.width(), rect.height()]).to_string()
             }
             Shape::Outline(points, parent) => {
-                let parent = parent.map_or("null".to_owned(), |it| it.to_string());
-                format!("{{\"parent\": {parent}, \"points\": [{}]}}", self.json_points(points))
+                format!(r#"{{"parent":{},"points":{}}}"#, json!(parent), self.points(points))
             }
             Shape::Chain(Chain { points, ghosts: None }) => {
-                format!("{{\"closed\": true, \"points\": [{}]}}", self.json_points(points))
+                format!(r#"{{"closed":true,"points":{}}}"#, self.points(points))
             }
             Shape::Chain(Chain { points, ghosts: Some(mut ghosts) }) => {
                 if self.args.y_up {
                     ghosts.reverse();
                 }
-                let [before, after] = ghosts.map(|ghost| self.json_point(ghost));
-                let points = self.json_points(points);
-                format!(
-                    "{{\"closed\": false, \"before\": {before}, \"points\": [{points}], \"after\": {after}}}"
-                )
+                let [before, after] = ghosts.map(|ghost| json!(self.point(ghost)));
+                let points = self.points(points);
+                format!(r#"{{"closed":false,"before":{before},"points":{points},"after":{after}}}"#)
             }
         }
     }
 
     /// Returns points as JSON. With `--y-up` their order is reversed, so that the signed area of a loop keeps
     /// its sign.
-    fn json_points(&self, mut points: Vec<IVec2>) -> String {
+    fn points(&self, mut points: Vec<IVec2>) -> String {
         if self.args.y_up {
             points.reverse();
         }
-        let mut text = String::new();
-        for point in points {
-            text += if text.is_empty() { "" } else { ", " };
-            text += &self.json_point(point);
-        }
-        text
+        let points: Vec<[i64; 2]> = points.into_iter().map(|point| self.point(point)).collect();
+        // Numbers in lists are always JSON.
+        serde_json::to_string(&points).unwrap_or_default()
     }
 
-    fn json_point(&self, point: IVec2) -> String {
-        let point = self.point(point);
-        format!("[{}, {}]", point.x, point.y)
-    }
-
-    fn point(&self, point: IVec2) -> I64Vec2 {
+    fn point(&self, point: IVec2) -> [i64; 2] {
         let mut point = point.as_i64vec2();
         if self.args.y_up {
             point.y = i64::from(self.loaded.level.size().y) - point.y;
         }
-        point
-    }
-
-    fn svg(&mut self) -> Written {
-        let size = self.loaded.level.size();
-        writeln!(
-            self.out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" fill-rule=\"evenodd\">",
-            size.x + 4,
-            size.y + 4
-        )?;
-        for (name, terrain) in self.terrains() {
-            let color = if name.is_some() { "#0072b2" } else { "#d55e00" };
-            let title =
-                name.map_or_else(String::new, |name| format!("<title>{}</title>", escaped(name)));
-            writeln!(
-                self.out,
-                "<g fill=\"{color}\" fill-opacity=\"0.3\" stroke=\"{color}\" stroke-width=\"1\">{title}"
-            )?;
-            // All loops are one path: a hole is a hole only in the path of its solid.
-            let is_path = self.args.kind == Kind::Outlines;
-            self.out.write_all(if is_path { b"<path d=\"" } else { b"" })?;
-            for (index, shape) in self.shapes(terrain)?.enumerate() {
-                self.out.write_all(if is_path && index > 0 { b"\n" } else { b"" })?;
-                self.svg_shape(&shape)?;
-            }
-            self.out.write_all(if is_path { b"\"/>\n</g>\n" } else { b"</g>\n" })?;
-        }
-        self.out.write_all(b"<g stroke=\"#009e73\" stroke-width=\"2\">\n")?;
-        for side in Dir::ALL {
-            for chain in self.one_way(side) {
-                self.svg_shape(&chain)?;
-            }
-        }
-        Ok(self.out.write_all(b"</g>\n</svg>\n")?)
-    }
-
-    fn svg_shape(&mut self, shape: &Shape) -> Written {
-        self.count(shape)?;
-        match shape {
-            Shape::Rect(rect) => {
-                let IVec2 { x, y } = rect.min;
-                let width = rect.width();
-                let height = rect.height();
-                writeln!(
-                    self.out,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
-                )?;
-            }
-            Shape::Outline(points, _) => svg_path(self.out, points, true)?,
-            Shape::Chain(Chain { points, ghosts }) => {
-                self.out.write_all(b"<path fill=\"none\" d=\"")?;
-                svg_path(self.out, points, ghosts.is_none())?;
-                self.out.write_all(b"\"/>\n")?;
-            }
-        }
-        Ok(())
+        point.to_array()
     }
 
     /// Writes a Tiled map without tiles: one object layer for the solids, and one for each named area.
@@ -394,7 +309,7 @@ impl<'a> Shapes<'a> {
         let mut counted = Shapes { out: &mut nowhere, ..*self };
         counted.layers()?;
         let next = counted.next;
-        let layers = self.terrains().count() + 1;
+        let layers = self.loaded.level.areas().len() + 2;
         let ids = format!(" nextlayerid=\"{layers}\" nextobjectid=\"{next}\"");
         self.out.write_all(map_head(size, cell, &ids).as_bytes())?;
         self.layers()?;
@@ -403,8 +318,11 @@ impl<'a> Shapes<'a> {
 
     /// Writes the object layers of a Tiled map.
     fn layers(&mut self) -> Written {
-        for (layer, (name, terrain)) in (1..).zip(self.terrains()) {
-            let name = escaped(name.unwrap_or("Collision"));
+        let level = &self.loaded.level;
+        let areas = level.areas().iter().map(|area| (area.name.as_str(), &area.terrain));
+        let solids = ("Collision", level.terrain());
+        for (layer, (name, terrain)) in (1..).zip([solids].into_iter().chain(areas)) {
+            let name = escaped(name);
             writeln!(self.out, " <objectgroup id=\"{layer}\" name=\"{name}\">")?;
             if self.args.kind == Kind::Outlines {
                 self.polygons(terrain)?;
@@ -506,13 +424,6 @@ impl<'a> Shapes<'a> {
         }
         writeln!(self.out, "\"/></object>")
     }
-}
-
-fn svg_path(out: &mut dyn Write, points: &[IVec2], is_closed: bool) -> io::Result<()> {
-    for (index, point) in points.iter().enumerate() {
-        write!(out, "{}{} {}", if index == 0 { "M" } else { " " }, point.x, point.y)?;
-    }
-    out.write_all(if is_closed { b"Z" } else { b"" })
 }
 
 fn escaped(text: &str) -> String {

@@ -47,19 +47,10 @@ struct KnownFinding {
     code: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     subject: String,
-    #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
     /// The sorted names of the faults that the finding groups. Empty if the faults have no names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     faults: Vec<String>,
-}
-
-fn one() -> u64 {
-    1
-}
-
-fn is_one(count: &u64) -> bool {
-    *count == 1
 }
 
 #[derive(Serialize, Deserialize)]
@@ -105,25 +96,6 @@ impl Baseline {
         }
         let entries = self.findings.into_values();
         self.findings = entries.map(|entry| (entry.key(), entry)).collect();
-        self
-    }
-
-    /// Adds those findings and levels of `other` whose files were not checked in `checked` but still exist.
-    /// `is_there` returns true if the file at a path exists.
-    #[must_use]
-    pub fn with_unchecked_of(
-        mut self,
-        other: &Self,
-        checked: &Checked,
-        is_there: impl Fn(&Path) -> bool,
-    ) -> Self {
-        let files: HashSet<String> = checked.files.keys().map(|path| slashed_text(path)).collect();
-        let is_kept = |path: &str| !files.contains(path) && is_there(Path::new(path));
-        let mut other = other.clone();
-        other.findings.retain(|_, entry| is_kept(&entry.path));
-        other.levels.retain(|path, _| is_kept(path));
-        self.findings.extend(other.findings);
-        self.levels.extend(other.levels);
         self
     }
 

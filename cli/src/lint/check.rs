@@ -26,8 +26,13 @@ use bitwall::{LoadError, LoadedLevel};
 /// ```
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     let path = path.as_ref();
+    verify_file_with(path, Disk::new(path, &options.load), options)
+}
+
+/// Checks one file as [`verify_file`] does. `files` are those on the disk: a caller may see what is read.
+pub(crate) fn verify_file_with(path: &Path, files: impl Files, options: &VerifyOptions) -> Report {
     match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
-        Ok(bytes) => verify_bytes(path, &bytes, options),
+        Ok(bytes) => verify(path, &bytes, &RefCell::new(files), true, options),
         Err(kind) => {
             let error = LoadError::new(path, Place::default(), kind);
             check(&Subject::new(path, &[], Err(&error), options, &RefCell::new(())))
@@ -130,6 +135,10 @@ fn check(subject: &Subject<'_>) -> Report {
             Some(_) if subject.level.is_err() => {}
             Some(need) => {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
+            }
+            None if is_of_solids(rule) && subject.has_guessed_solids() => {
+                let reason = SkipReason::Unknown("a guess decides what is solid".to_owned());
+                report.skipped.push(Skipped { rule, reason });
             }
             None => {
                 let check = Check { rule, subject, found: RefCell::default() };

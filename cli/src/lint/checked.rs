@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 use crate::lint::finding::report_order;
-use crate::lint::rules::{LOST_REFERENCE, NOTHING_SOLID, SHAPE_IN_ALPHA};
+use crate::lint::rules::{
+    GUESSED_SOLIDS, LOST_REFERENCE, MISSING_PICTURE, NOTHING_SOLID, SHAPE_IN_ALPHA, UNCLEAR_MASK,
+};
 use crate::lint::{Finding, LintRule, Report, Severity, SkipReason, Skipped, SolidShare};
 use bitwall::error::Place;
 use bitwall::text::{counted, path_in_line};
@@ -129,7 +131,7 @@ impl Checked {
         checked
     }
 
-    /// Merges findings with one cause in four or more files, such as a lost tileset, into that of the first
+    /// Merges findings with one cause in several files, such as a lost tileset, into that of the first
     /// file.
     ///
     /// [`Reported::others`] has those of the other files. Call this after [`since`](Self::since), because the
@@ -143,7 +145,7 @@ impl Checked {
         for (cause, group) in groups {
             let files: BTreeSet<PathBuf> = group.iter().map(|it| it.path.clone()).collect();
             match cause {
-                Some(cause) if files.len() >= LEAST => {
+                Some(cause) if files.len() >= least(cause.0) => {
                     self.findings.push(as_one(group, &files, &cause));
                 }
                 _ => self.findings.extend(group),
@@ -166,12 +168,19 @@ impl Checked {
 /// The rules whose findings one `bitwall.toml` can repair in a whole project. The two texts with each rule
 /// are the words before and after the number in the headline of a merged finding, such as `nothing is solid
 /// in 4 maps`.
-static OF_PROJECTS: [(&LintRule, [&str; 2]); 2] = [
+static OF_PROJECTS: [(&LintRule, [&str; 2]); 4] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
+    (&GUESSED_SOLIDS, ["a guess decides what is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
+    (&UNCLEAR_MASK, ["which pixels are solid is not clear in", "masks"]),
 ];
 
-const LEAST: usize = 4;
+/// Returns the smallest number of files with one cause that are merged. Fewer suffice for a cause that is
+/// outside of the files.
+fn least(code: &str) -> usize {
+    let is_outside = OF_PROJECTS.iter().any(|(rule, _)| rule.code == code);
+    if is_outside || code == MISSING_PICTURE.code { 2 } else { 4 }
+}
 
 /// The code, the severity and the words of a fault that has one cause in all files.
 type Cause = (&'static str, Severity, Vec<String>);
@@ -185,6 +194,10 @@ fn cause(finding: &Finding) -> Option<Cause> {
     } else if rule.code == LOST_REFERENCE.code {
         // The first note has the path of the lost file, which maps in several folders write differently.
         notes.first().into_iter().chain([help]).cloned().collect()
+    } else if rule.code == MISSING_PICTURE.code {
+        // The first note ends with the path of a picture. A lost folder is one cause.
+        let folders = notes.first().and_then(|note| note.rsplit_once('/'));
+        folders.into_iter().map(|(folder, _)| folder.to_owned()).collect()
     } else {
         let is_of_level = place.cell.is_some() || place.pixel.is_some() || finding.area.is_some();
         if is_of_level || place.object.is_some() {
@@ -214,7 +227,11 @@ fn as_one(mut group: Vec<Reported>, files: &BTreeSet<PathBuf>, (_, _, words): &C
     if let Some((_, [start, kind])) = OF_PROJECTS.iter().find(|(of, _)| of.code == first.rule.code)
     {
         headline = format!("{start} {count} {kind}");
-        notes.clear();
+        // What only a few files have is no part of the cause.
+        notes.retain(|note| {
+            let same = others.iter().filter(|other| other.finding.notes.contains(note));
+            same.count() * 2 >= others.len()
+        });
     }
     notes.extend(in_files(files));
     let place = Place { line: first.place.line, ..Place::default() };

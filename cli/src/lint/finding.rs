@@ -42,7 +42,7 @@ pub struct Finding {
 }
 
 /// Faults of one kind in a file that form one finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FaultGroup {
     /// Words that distinguish the groups of one rule in a file. They contain no count. Empty if the rule has
@@ -55,6 +55,8 @@ pub struct FaultGroup {
     pub names: Vec<String>,
     /// True if `names` are places in the level. Such names change when the size of the level changes.
     pub are_places: bool,
+    /// The place and the box of each fault but the first, for pictures; of at most 64 faults.
+    pub others: Vec<(Place, Option<Aabb>)>,
 }
 
 /// Compares two findings by severity, path, code, place (line, cell, pixel) and headline.

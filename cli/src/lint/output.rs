@@ -5,6 +5,7 @@
 //! to a CI system.
 
 mod ci;
+mod html;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,6 +20,7 @@ use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, is_invisible, printable};
 
 pub use ci::{github, gitlab, junit, sarif};
+pub(crate) use html::{CHANGES, Page, Picture, html, name_of, prose};
 
 /// The longest message or path in the output, in characters. Longer than a quoted name
 /// ([`MAX_QUOTED_CHARS`]), because a shortened path cannot be opened.
@@ -183,8 +185,8 @@ pub fn summary(checked: &Checked) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns a line for each reason why rules were skipped, with the rules, and then the lines of
-/// [`files_left_out`].
+/// Returns a line for each reason why rules were skipped, with the rules, and for each reason why files were
+/// not checked.
 fn not_checked(checked: &Checked) -> Vec<String> {
     let mut by_reason = BTreeMap::<_, Vec<String>>::new();
     for skipped in &checked.skipped {
@@ -196,26 +198,13 @@ fn not_checked(checked: &Checked) -> Vec<String> {
     for (reason, names) in by_reason {
         lines.push(format!("not checked, {}: {}", clean(&reason.to_string()), names.join(", ")));
     }
-    lines.extend(files_left_out(checked));
-    lines
-}
-
-/// Returns up to two lines about files that were not checked, one for each reason.
-fn files_left_out(checked: &Checked) -> Vec<String> {
-    let mut lines = Vec::new();
     if checked.unchecked > 0 {
-        let whose = if checked.unchecked == 1 { "its" } else { "their" };
         let files = counted(checked.unchecked as u64, "file");
-        lines.push(format!("{files} not checked: {whose} bitwall.toml is broken"));
+        lines.push(format!("{files} not checked: a bitwall.toml is broken"));
     }
-    match checked.pictures {
-        0 => {}
-        1 => lines.push(
-            "1 picture not looked at: no map names it, and its name is not a mask's".to_owned(),
-        ),
-        count => lines.push(format!(
-            "{count} pictures not looked at: no map names them, and their names are not masks'"
-        )),
+    if checked.pictures > 0 {
+        let pictures = counted(checked.pictures as u64, "picture");
+        lines.push(format!("{pictures} not looked at: not named by a map, nor as a mask"));
     }
     lines
 }

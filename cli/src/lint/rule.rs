@@ -29,12 +29,37 @@ pub struct LintRule {
 }
 
 impl LintRule {
-    /// Returns the [docs](Self::docs) as Markdown, without the leading space of each line.
+    /// Returns the first paragraph of the [docs](Self::docs), which describes the fault, on one line.
+    pub(crate) fn about(&self) -> String {
+        let docs = self.markdown();
+        let lines: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+        lines.join(" ")
+    }
+
+    /// Returns the [docs](Self::docs) as Markdown, without the leading space of each line, and then what was
+    /// measured of the rule.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
-        lines.collect::<Vec<_>>().join("\n")
+        lines.collect::<Vec<_>>().join("\n") + "\n\n# How often it is right\n" + &self.judged()
+    }
+
+    /// Returns a sentence on the findings that were judged by eye.
+    fn judged(&self) -> String {
+        let row = JUDGED.lines().find_map(|line| line.strip_prefix(self.code)).unwrap_or_default();
+        match row.split_whitespace().collect::<Vec<_>>()[..] {
+            [findings, projects, useful, wrong] => format!(
+                "Judged by eye, in public projects that the rule was not made from: findings {findings}, in \
+                 projects {projects}, useful {useful}, wrong {wrong}."
+            ),
+            _ => "Not measured: no finding in public projects that the rule was not made from."
+                .to_owned(),
+        }
     }
 }
+
+/// For each rule the number of judged findings, of the projects that have them, of the useful and of the wrong
+/// ones.
+const JUDGED: &str = include_str!("judged.tsv");
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -183,7 +208,30 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::RULES;
     use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER, UNREADABLE_FILE};
+
+    #[test]
+    fn each_rule_has_a_row_in_the_table_of_what_was_judged() {
+        let rows = JUDGED.lines().filter(|line| !line.starts_with('#'));
+        let rows: Vec<Vec<&str>> = rows.map(|line| line.split_whitespace().collect()).collect();
+        let codes: Vec<&str> = rows.iter().map(|row| row[0]).collect();
+        assert_eq!(codes, RULES.iter().map(|rule| rule.code).collect::<Vec<_>>());
+        for row in rows.iter().filter(|row| row.len() > 1) {
+            let numbers: Vec<u32> = row[1..].iter().map(|text| text.parse().unwrap()).collect();
+            let [findings, projects, useful, wrong] = numbers[..] else { panic!("{row:?}") };
+            assert!((1..=findings).contains(&projects) && useful + wrong <= findings, "{row:?}");
+        }
+        assert!(rule_text("TMX127").ends_with("findings 8, in projects 1, useful 8, wrong 0."));
+        assert!(rule_text("NAV402").ends_with(
+            "# How often it is right\nNot measured: no finding in \
+             public projects that the rule was not made from."
+        ));
+    }
+
+    fn rule_text(code: &str) -> String {
+        RULES.iter().find(|rule| rule.code == code).unwrap().markdown()
+    }
 
     #[test]
     fn the_last_entry_for_a_rule_decides_its_state() {

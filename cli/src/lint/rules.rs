@@ -49,9 +49,10 @@ mod revisions;
 
 use std::str::FromStr;
 
+use super::cells::Cells;
 use super::rule::FAMILIES;
 use super::{Excerpt, Finding, LintRule, RuleSet};
-use crate::suggest::suggestions;
+use crate::suggest::{command_line, suggestions};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::Source;
@@ -91,6 +92,9 @@ pub static RULES: &[&LintRule] = &[
     &EXTRA_FRAMES,
     &ART_AS_MASK,
     &SHAPE_IN_ALPHA,
+    &UNCLEAR_MASK,
+    &HAIRLINE_GAP,
+    &HAIRLINE_WALL,
     &UNREACHABLE,
     &SOFT_LOCK,
     &UNPARSABLE_MAP,
@@ -108,7 +112,6 @@ pub static RULES: &[&LintRule] = &[
     &OBJECT_OUTSIDE,
     &BAD_SHAPE,
     &TILESET_PICTURE_SIZE,
-    &MOVED_COLLISION_LAYER,
     &UNKNOWN_CONTENT,
     &DUPLICATE_ID,
     &MISSING_LAYER,
@@ -172,20 +175,28 @@ impl Excerpt {
             }
             rows.push(cells);
         }
-        let column_name = if matches!(loaded.source, Source::Map) { "col" } else { "x" };
+        // The cells of a level that is finer than the tiles of its map are pixels.
+        let is_fine = loaded.level.cell_size() == UVec2::ONE;
+        let is_of_tiles = matches!(loaded.source, Source::Map) && !is_fine;
+        let column_name = if is_of_tiles { "col" } else { "x" };
         Self { origin, rows, legend, column_name }
     }
 }
 
-/// Adds the first clear suggestion for a level to a finding, or else the help `otherwise`.
+/// Adds the first clear suggestion for a level to a finding, or else the help `otherwise`, with the first
+/// guess as a note.
 fn suggested(finding: Finding, level: Option<&LoadedLevel>, otherwise: &str) -> Finding {
-    let all = level.map(|level| suggestions(level, None)).unwrap_or_default();
-    match all.into_iter().find(|suggestion| !suggestion.is_guess) {
-        Some(suggestion) => {
-            let arguments = suggestion.arguments().join(" ");
-            finding.note(suggestion.why).help(format!("try {arguments}"))
-        }
-        None => finding.help(otherwise),
+    let mut all = level.map(|level| suggestions(level, None)).unwrap_or_default();
+    // Clear suggestions come first.
+    let Some(first) = (!all.is_empty()).then(|| all.swap_remove(0)) else {
+        return finding.help(otherwise);
+    };
+    let arguments = command_line(&first.arguments());
+    if first.is_guess {
+        let guess = format!("a guess, to be looked at with `bitwall render`: {arguments}");
+        finding.note(guess).note(first.why).help(otherwise)
+    } else {
+        finding.note(first.why).help(format!("try {arguments}"))
     }
 }
 
@@ -210,14 +221,14 @@ fn at_pixel(pixel: UVec2) -> Place {
     Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
-/// Returns the [`Place`] in the file that shows a pixel of the level: a map cell or a mask pixel. Empty for a
-/// world.
+/// Returns the [`Place`] in the file that shows a pixel of the level: a cell of the map, as Tiled shows it, or
+/// a pixel of the mask. Empty for a world.
 fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
-    let level = &loaded.level;
     match &loaded.source {
         Source::Map => {
-            let cell = level.cell_at(pixel).saturating_add(level.first_cell());
-            Place { cell: Some(cell.into()), ..Place::default() }
+            let pixel = pixel.saturating_add(loaded.level.origin());
+            let cell = Cells::of(loaded).map(|cells| cells.at(pixel).into());
+            Place { cell, ..Place::default() }
         }
         // A world has no cells of its own. Findings state the pixels in their texts.
         Source::World => Place::default(),

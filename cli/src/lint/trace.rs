@@ -1,5 +1,6 @@
 //! Writes findings as a Tiled map with one object layer: a rectangle for each faulty place, and a polyline
-//! for each path, such as a blocked path to a goal. A person can copy the layer into the faulty map.
+//! for each path, such as a blocked path to a goal. A person can copy the layer into the faulty map. Behind it
+//! may be a picture of the level.
 
 use super::{Finding, LintRule};
 
@@ -18,7 +19,8 @@ const COLOR: &str = "#ff00c8";
 ///
 /// The name of an object is the code of the rule; its property `fault` is the headline. Coordinates are those
 /// of the map, or pixels of the mask. For a map that is not orthogonal, they are correct only if the level is
-/// in map space.
+/// in map space. `picture` is the name of a picture of the whole level beside the written file, which lies
+/// behind the objects.
 ///
 /// ```
 /// use bitwall_cli::lint::{RuleLevel, VerifyOptions, trace_map, verify_bytes};
@@ -29,13 +31,14 @@ const COLOR: &str = "#ff00c8";
 /// options.levels.set("open-border".parse()?, RuleLevel::On);
 /// let report = verify_bytes(path, &std::fs::read(path)?, &options);
 /// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
-/// let map = trace_map(&loaded, &report.findings);
+/// let map = trace_map(&loaded, &report.findings, None);
 /// assert_eq!(map.is_some(), report.findings.iter().any(|finding| finding.area.is_some()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn trace_map<'f>(
     loaded: &LoadedLevel,
     findings: impl IntoIterator<Item = &'f Finding>,
+    picture: Option<&str>,
 ) -> Option<String> {
     let tile = match &*loaded.maps {
         [placed] => placed.map.tile_size.max(UVec2::ONE),
@@ -45,7 +48,8 @@ pub fn trace_map<'f>(
     let origin = loaded.level.origin().as_i64vec2();
     let mut objects = Vec::new();
     for finding in findings {
-        if let Some(area) = finding.area {
+        let others = finding.group.iter().flat_map(|group| &group.others);
+        for area in finding.area.into_iter().chain(others.filter_map(|(_, area)| *area)) {
             let size = format!(r#" width="{}" height="{}""#, area.width(), area.height());
             objects.push((finding, area.min, size, String::new()));
         }
@@ -63,6 +67,14 @@ pub fn trace_map<'f>(
         return None;
     }
     let mut map = map_head(size.saturating_sub(UVec2::ONE) / tile + 1, tile, "");
+    if let Some(name) = picture {
+        let (I64Vec2 { x, y }, UVec2 { x: width, y: height }) = (origin, size);
+        let name = escape(name);
+        map += &format!(
+            " <imagelayer id=\"2\" name=\"level\" offsetx=\"{x}\" offsety=\"{y}\" locked=\"1\">\n  \
+             <image source=\"{name}\" width=\"{width}\" height=\"{height}\"/>\n </imagelayer>\n"
+        );
+    }
     map += &format!(" <objectgroup id=\"1\" name=\"{LAYER}\" color=\"{COLOR}\">\n");
     for (id, (finding, at, size, line)) in (1..).zip(objects) {
         let LintRule { code, name, .. } = finding.rule;
@@ -107,10 +119,10 @@ mod tests {
         let loaded = LoadedLevel::load("../assets/cave.tmx", &LoadOptions::default()).unwrap();
         let rule = RULES.first().unwrap();
         let finding = Finding::new(rule, Path::new("a.tmx"), "a <hole> & \"more\"");
-        assert_eq!(trace_map(&loaded, [&finding]), None);
+        assert_eq!(trace_map(&loaded, [&finding], None), None);
         let path = vec![IVec2::new(8, 9), IVec2::new(20, 9), IVec2::new(20, -3)];
         let finding = finding.area(Aabb::from_xywh(4, 5, 6, 7)).trace(path);
-        let text = trace_map(&loaded, &[finding]).unwrap();
+        let text = trace_map(&loaded, &[finding], None).unwrap();
         let none = |path: &Path| Err(std::io::Error::other(path.display().to_string()));
         let map = Map::decode("trace.tmx", text.as_bytes(), none, &Limits::default()).unwrap();
         let LayerContent::Objects(layer) = &map.layers[0].content else { panic!("{text}") };

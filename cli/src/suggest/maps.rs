@@ -9,18 +9,18 @@ mod said;
 mod tests;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use bitwall::property::PropertyValue;
 use bitwall::rules::{SolidRules, is_layer};
-use bitwall::text::{counted, is_name_like, listed, nearest, printable, words_in};
+use bitwall::text::{counted, is_name_like, listed, printable, words_in};
 use bitwall::tmx::{
     Decimal, Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, PlacedTile,
     Properties, Shape, Tile, TileLayer, flip,
 };
 
 use super::near::{Likeness, is_denied, is_number, likeness, words_of};
-use super::{Doubt, Found, Setting, Suggestion, TileRange, names};
+use super::{Doubt, Found, Setting, Suggestion, names};
 use guess::guesses;
 
 /// The largest number of different words counted per [`CensusRole`]. Each word is compared with all words of
@@ -54,15 +54,14 @@ const AUTO_TILES: &str = "auto tiles of ";
 /// The largest number of words of the rules with which a word of a map is compared.
 const MAX_RULE_WORDS: usize = 256;
 
-/// The place of a word in a map: the name of a layer, object or tileset, a class, or the name of a bool
-/// property that is true or false.
+/// The place of a word in a map: the name of a layer or object, a class, or the name of a bool property that
+/// is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum CensusRole {
     Layer,
     Class,
     /// The name of an object that is not a text.
     Object,
-    Tileset,
     /// The name of a bool property that is true. `False` is for a bool property that is false.
     True,
     False,
@@ -75,24 +74,20 @@ impl CensusRole {
             Self::Layer => Setting::SolidLayer(word),
             Self::Class => Setting::SolidClass(word),
             Self::Object => Setting::SolidObject(word),
-            Self::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
             Self::True => Setting::SolidProperty(word),
             Self::False => Setting::PassableProperty(word),
         }
     }
 }
 
-/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object, tileset
-/// or bool property.
+/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object or bool property.
 struct Census<'m> {
     map: &'m Map,
     layers: Vec<LayerCensus<'m>>,
     /// The number of tiles and objects per word. The key is the kind of the word, and the word.
     words: BTreeMap<(CensusRole, &'m str), u64>,
     /// The number of different words counted so far per [`CensusRole`].
-    used: [usize; 6],
-    /// True if some words were left out, because the map has too many.
-    is_cut: bool,
+    used: [usize; 5],
 }
 
 /// A layer, and the numbers of its tiles or objects.
@@ -149,8 +144,7 @@ impl TileKinds {
 impl<'m> Census<'m> {
     /// O(cells + objects + tiles of the tilesets).
     fn new(map: &'m Map) -> Self {
-        let mut census =
-            Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 6], is_cut: false };
+        let mut census = Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 5] };
         let mut room = MAX_KINDS;
         for context in map.walk() {
             let mut kinds = TileKinds::default();
@@ -209,7 +203,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    /// Counts the names, classes and properties of tilesets and tiles, once per cell that shows the tile.
+    /// Counts the classes and properties of tiles, once per cell that shows the tile.
     fn tile_words(&mut self) {
         let mut cells: HashMap<u32, u64> = HashMap::new();
         for layer in &self.layers {
@@ -217,14 +211,7 @@ impl<'m> Census<'m> {
                 *cells.entry(*gid).or_default() += count;
             }
         }
-        let mut of_sets = vec![0; self.map.tilesets.len()];
-        for (gid, count) in &cells {
-            if let Some(tile) = self.map.tile(*gid) {
-                of_sets[tile.tileset] += count;
-            }
-        }
-        for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
-            self.word(CensusRole::Tileset, &set.name, count);
+        for (index, set) in self.map.tilesets.iter().enumerate() {
             for (id, tile) in &set.tiles {
                 // The number of a tile may also belong to the next tileset.
                 let gid = set.first_gid.saturating_add(*id);
@@ -264,7 +251,7 @@ impl<'m> Census<'m> {
         let used = &mut self.used[role as usize];
         match self.words.get_mut(&(role, word)) {
             Some(known) => *known += count,
-            None if *used >= MAX_CENSUS => self.is_cut = true,
+            None if *used >= MAX_CENSUS => {}
             None => {
                 *used += 1;
                 self.words.insert((role, word), count);
@@ -282,10 +269,7 @@ struct Guess {
     score: i64,
     /// The guessed content of the layer: `the solids`, or `the floor`, whose empty cells are solid.
     role: &'static str,
-    options: Vec<Setting>,
-    /// The number of cells with the most frequent tile, in a layer without empty cells. This tile is guessed
-    /// to be passable. Otherwise 0.
-    free: u64,
+    option: Setting,
     why: Vec<String>,
 }
 
@@ -363,17 +347,17 @@ pub(super) fn suggest(
     best
 }
 
-/// The score of a guess about layers or properties beside guesses about classes, objects and tilesets. If all
+/// The score of a guess about layers or properties beside guesses about classes and objects. If all
 /// of them came before any of these, 9 of 87 real maps with unknown words lost their right first suggestion.
 const BEFORE_THINGS: i64 = 20;
 
 /// Sorts suggestions: those that are no guess first. Guesses about layers and properties come before guesses
-/// about classes, objects and tilesets, unless much more speaks for these.
+/// about classes and objects, unless much more speaks for these.
 fn best_first(all: &mut [Scored]) {
     all.sort_by_key(|Scored { score, suggestion }| {
         let is_of_things = matches!(
             suggestion.options.first(),
-            Some(Setting::SolidClass(_) | Setting::SolidObject(_) | Setting::SolidTiles(_))
+            Some(Setting::SolidClass(_) | Setting::SolidObject(_))
         );
         let before = if suggestion.is_guess && !is_of_things { BEFORE_THINGS } else { 0 };
         Reverse((!suggestion.is_guess, score + before, suggestion.cells))
@@ -422,7 +406,6 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
                 &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes]
             }
             CensusRole::Object => &[&rules.object_names],
-            CensusRole::Tileset => &[&rules.layer_names],
             CensusRole::True => &[&rules.solid_properties, &rules.object_properties],
             CensusRole::False => &[&rules.passable_properties],
         };
@@ -460,9 +443,6 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &st
                 || layers.any(|layer| layer.class == word && speak_of(rules, layer))
         }
         CensusRole::Object => names(&rules.object_names, word) || names(&rules.place_names, word),
-        CensusRole::Tileset => {
-            rules.solid_tiles.iter().any(|tiles| is_name_like(&tiles.tileset, word))
-        }
         CensusRole::True | CensusRole::False => {
             let lists = [
                 &rules.layer_properties,
@@ -485,7 +465,6 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         CensusRole::Layer => ("the name of the layer", "the names of the layers"),
         CensusRole::Class => ("the class", "the classes"),
         CensusRole::Object => ("the name of the object", "the names of the objects"),
-        CensusRole::Tileset => ("the name of the tileset", "the names of the tilesets"),
         CensusRole::True | CensusRole::False => ("the property", "the properties"),
     };
     let (is_like, are_like) = match how {
@@ -495,12 +474,10 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let (noun, verb) = if words.len() == 1 { (one, is_like) } else { (several, are_like) };
     let cells: u64 = words.iter().map(|(_, count)| count).sum();
     let score = match (how, role) {
-        (Likeness::Misspelt, CensusRole::Tileset) => 110,
         (Likeness::Misspelt, _) => 190,
         // The name of one object, such as a wall that breaks, says little about the other objects.
         (Likeness::Contains, CensusRole::Object) if cells < FEW => 25,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
-        (Likeness::Contains, CensusRole::Tileset) => 100,
         // If something is solid already, a similar word, such as an object's class, is weaker evidence.
         (Likeness::Contains, _) if found != Found::Nothing => 90,
         (Likeness::Contains, _) => 150,
@@ -508,7 +485,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     // If something is solid already, only words of one meaning count: some `House walls` are art.
     let is_clear = CLEAR.iter().any(|clear| meant.starts_with(clear))
         && words.iter().all(|(word, _)| ends_with(word, meant));
-    let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
+    let is_sure = how == Likeness::Misspelt || is_clear;
     let why = format!("{noun} {listed} {verb} `{meant}`");
     // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
     let any_end = format!("{meant}*");
@@ -532,11 +509,9 @@ fn ends_with(word: &str, meant: &str) -> bool {
     tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
 }
 
-/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class, one by one and
-/// all together. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
+/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
-    let mut together: Vec<&LayerCensus<'_>> = Vec::new();
     for layer in &census.layers {
         let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
         let mut shapes = 0;
@@ -554,9 +529,6 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let tokens = words_in(layer.name());
         let is_other = has_word(&tokens, ITEMS) || has_word(&tokens, OTHER_OBJECTS);
         let may_be_solid = !is_ruled(layer, rules) && !is_denied(layer.name());
-        if plain * 2 >= shapes && plain > 0 && !is_other && may_be_solid {
-            together.push(layer);
-        }
         if plain >= FEW && plain * 2 >= shapes && may_be_solid {
             let why = format!(
                 "{} on the layer `{}` have neither a name nor a class",
@@ -569,14 +541,6 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
             let score = 45 + solid - if is_other { 20 } else { 0 };
             all.push(Scored { score, suggestion });
         }
-    }
-    if together.len() > 1 {
-        let why = "shapes on these layers mostly have neither a name nor a class";
-        let shown = together.iter().take(MAX_WORDS);
-        let options = shown.map(|layer| Setting::SolidLayer(layer.name().to_owned())).collect();
-        let items = together.iter().map(|layer| layer.items).sum();
-        let suggestion = Suggestion::guess(why, items, options);
-        all.push(Scored { score: 50, suggestion });
     }
     for ((is_class, word), count) in words.into_iter().filter(|(_, count)| *count >= FEW) {
         let role = if is_class { CensusRole::Class } else { CensusRole::Object };
@@ -615,14 +579,14 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut guesses = guesses(census);
     guesses.sort_by_key(|guess| Reverse((guess.score, guess.layer)));
     let mut seen: Vec<&str> = Vec::new();
-    for Guess { layer, score, role, options, free, why } in guesses {
+    for Guess { layer, score, role, option, why } in guesses {
         if seen.len() == SHOWN {
             return;
         }
         let layer = &census.layers[layer];
         let name = layer.name();
         let is_art = name.starts_with(AUTO_TILES);
-        let is_solid = options.iter().any(|option| matches!(option, Setting::SolidLayer(_)));
+        let is_solid = matches!(option, Setting::SolidLayer(_));
         let is_wrong = is_art || (is_solid && is_denied(name)) || is_ruled(layer, rules);
         if name.is_empty() || is_wrong || seen.contains(&name) {
             continue;
@@ -631,48 +595,6 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let same = census.layers.iter().filter(|other| other.name() == name);
         let items: u64 = same.map(|other| other.items).sum();
         let why = format!("the layer `{}` may be {role}: {}", printable(name), why.join(", "));
-        all.push(Scored { score, suggestion: Suggestion::guess(why, items - free, options) });
+        all.push(Scored { score, suggestion: Suggestion::guess(why, items, vec![option]) });
     }
-}
-
-/// Says that nothing in the maps matches the name in a setting for a layer, a class or a bool property that
-/// is solid, and gives the nearest name in the maps. `None` if something matches, for any other setting, and
-/// if a map has too many words.
-///
-/// O(cells + objects + words).
-pub(super) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
-    let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
-        Setting::SolidLayer(name) | Setting::WalkableLayer(name) => {
-            let words = std::slice::from_ref(name);
-            if maps.iter().any(|map| map.map.walk().any(|it| is_layer(words, it.layer))) {
-                return None;
-            }
-            (name, &[CensusRole::Layer], "layer")
-        }
-        Setting::SolidClass(class) => (class, &[CensusRole::Class], "class"),
-        Setting::SolidProperty(name) => {
-            (name, &[CensusRole::True, CensusRole::False], "bool property")
-        }
-        _ => return None,
-    };
-    let mut known = BTreeSet::new();
-    for map in maps {
-        let census = Census::new(&map.map);
-        if census.is_cut {
-            return None;
-        }
-        let words = census.words.into_keys().filter(|(role, _)| roles.contains(role));
-        known.extend(words.map(|(_, word)| word.to_owned()));
-    }
-    // A member of a class may have the name of its property before its own name: `body.solid`.
-    let own = wanted.rsplit('.').next().unwrap_or(wanted);
-    if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
-        return None;
-    }
-    let hint = match nearest(wanted, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{}`?", printable(near)),
-        None if known.is_empty() => "there is none at all".to_owned(),
-        None => format!("there are {}", listed(known.iter())),
-    };
-    Some(format!("no {noun} is `{}`; {hint}", printable(wanted)))
 }

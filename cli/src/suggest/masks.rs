@@ -2,22 +2,20 @@
 //! is drawn on a transparent ground, the mask looks inverted, or some colours have no meaning.
 //!
 //! The suggestions depend on the counts of pixels, on the colours, on the name of the file, and on the
-//! level's border and spawns.
+//! level's border.
 
 #[cfg(test)]
 mod tests;
 
+use bitwall::Level;
 use bitwall::analyze::{CellKind, Connectivity, components};
-use bitwall::geometry::Aabb;
-use bitwall::glam::IVec2;
 use bitwall::mask::MaskSource;
 use bitwall::rules::{MaskRule, SolidRules};
 use bitwall::text::{are, counted};
-use bitwall::{Level, Terrain};
 
 use super::{Setting, Suggestion};
 use crate::mask_facts::{
-    MaskFacts, is_black_hidden, is_painting, is_shape_in_alpha, is_vivid, opaque_pixels,
+    MaskFacts, is_black_hidden, is_shape_in_alpha, is_undecided, is_vivid, opaque_pixels,
     passable_shape,
 };
 
@@ -70,8 +68,9 @@ pub(super) fn suggest(
     if let Some(why) = inverted(source, level, rules) {
         found.insert(0, inverse(source, all, why));
     }
-    if let Some(facts) = facts {
-        found.extend(pure(source, facts, all));
+    if facts.is_some_and(|facts| is_undecided(source, facts)) {
+        let why = "the white may be the shape: programs write each transparent pixel as black";
+        found.push(Suggestion::guess(why, opaque_pixels(counts), rule("opaque")));
     }
     if counts.solid == all || counts.solid == 0 && counts.in_planes == 0 {
         of_uniform(source, &colors, all, &mut found);
@@ -88,23 +87,6 @@ pub(super) fn suggest(
 
 fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
-}
-
-/// Suggests that only one pure colour is solid, in a painting, or if most pixels are neither black nor white
-/// and now all or none are solid.
-fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> {
-    let counts = &source.counts;
-    let is_uniform = [0, all].contains(&counts.solid) && counts.gray * 2 >= all;
-    let is_named = matches!(source.rule, MaskRule::Colors(_) | MaskRule::OpaqueIsSolid { .. });
-    if is_named || !is_uniform && !is_painting(source, facts) {
-        return None;
-    }
-    let (color, count) = facts.pure_color(counts).filter(|(_, count)| *count < all)?;
-    let color = MaskRule::Colors(vec![color]).to_string();
-    let pixels = counted(count, "pixel");
-    let why =
-        format!("{pixels} {} exactly {color}, the only pure colour in the picture", are(count));
-    Some(Suggestion::guess(why, count, rule(&color)))
 }
 
 /// Suggests that every opaque pixel is solid. `why` is the reason that is shown to the user. For a mask with
@@ -128,9 +110,8 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
 /// reasons are:
 /// - The file's name contains a word that marks passable tiles in the solid rules, such as `walkable`. The
 ///   mask must be a shape on a transparent ground.
-/// - An area named as a starting point (`spawn`) is enclosed by solid pixels.
 /// - No pixel of the border is solid, and the solid pixels are connected and at least a twentieth of the
-///   mask, as for a race track. A starting point on a passable pixel is evidence against this reason.
+///   mask, as for a race track.
 fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<String> {
     let counts = &source.counts;
     let has_clear = counts.transparent > 0;
@@ -148,10 +129,6 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
     if has_clear || counts.translucent > 0 || counts.black.min(counts.white) == 0 {
         return None;
     }
-    if let Some(area) = level.areas().iter().find(|area| is_start(&area.name)) {
-        return is_enclosed(level, &area.terrain)
-            .then(|| format!("the area `{}` is enclosed by solid pixels", area.name));
-    }
     let grid = level.grid();
     let width = grid.width();
     let height = grid.height();
@@ -168,21 +145,6 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
         "nothing along the border is solid, and the solid pixels are one piece, as a track is"
             .to_owned()
     })
-}
-
-fn is_start(name: &str) -> bool {
-    let name = name.to_lowercase();
-    ["spawn", "start", "player"].iter().any(|word| name.contains(word))
-}
-
-/// True if an area has pixels, and all pixels along the outside of its bounding box are solid.
-fn is_enclosed(level: &Level, area: &Terrain) -> bool {
-    let Some(Aabb { min, max }) = area.rectangles().into_iter().reduce(Aabb::hull) else {
-        return false;
-    };
-    let rows = (min.x - 1..=max.x).flat_map(|x| [IVec2::new(x, min.y - 1), IVec2::new(x, max.y)]);
-    let columns = (min.y..max.y).flat_map(|y| [IVec2::new(min.x - 1, y), IVec2::new(max.x, y)]);
-    rows.chain(columns).all(|pixel| level.is_solid(pixel))
 }
 
 /// Suggests the rule that exchanges solid and passable pixels. `all` is the number of pixels in the mask,
@@ -205,7 +167,8 @@ fn of_uniform(source: &MaskSource, colors: &[ColorCount], all: u64, found: &mut 
     let opaque = opaque_pixels(counts);
     if is_black_hidden(counts) {
         let why = format!("{amount} is solid, and all black is transparent beside opaque white");
-        found.push(Suggestion::new(why, counts.hidden_black, rule("black")));
+        let black = Suggestion::new(why, counts.hidden_black, rule("black"));
+        found.push(Suggestion { is_guess: !found.is_empty(), ..black });
     } else if found.is_empty() && opaque < all && opaque > 0 && !is_opaque_rule {
         let clear = all - opaque;
         let why = format!(

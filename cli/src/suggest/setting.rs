@@ -1,24 +1,6 @@
-//! Single settings of the options of a load, as plain data.
+//! Single settings of the options of a load, as plain data, and their keys in a `bitwall.toml`.
 
-use bitwall::LoadOptions;
-use bitwall::rules::{MaskPlane, TileIds};
-
-/// All tiles of a tileset, or its tiles in a range of ids. The ids of a tileset start at 0.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TileRange {
-    /// The name of the tileset.
-    pub tileset: String,
-    /// The first and last id, both included; `None` for all tiles.
-    pub ids: Option<(u32, u32)>,
-}
-
-impl TileRange {
-    /// Returns the tiles of `tileset` with ids from the first to the last of `ids`, both included. If `ids`
-    /// is `None`, returns all its tiles.
-    pub fn new(tileset: impl Into<String>, ids: Option<(u32, u32)>) -> Self {
-        Self { tileset: tileset.into(), ids }
-    }
-}
+use toml::{Table, Value};
 
 /// A load option with its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,8 +9,6 @@ pub enum Setting {
     SolidLayer(String),
     /// The empty cells of tile layers with this name are solid.
     WalkableLayer(String),
-    /// Nothing on layers with this name is solid.
-    PassableLayer(String),
     /// Layers, tiles and objects with this class are solid.
     SolidClass(String),
     /// Objects with this name are solid. The other objects of their layer are no longer solid because of the
@@ -40,10 +20,6 @@ pub enum Setting {
     SolidProperty(String),
     /// Tiles and objects with this bool property are solid if it is false.
     PassableProperty(String),
-    /// The tiles in this range are solid.
-    SolidTiles(TileRange),
-    /// The tiles in this range are passable, even on a solid layer.
-    PassableTiles(TileRange),
     /// On a solid layer, only tiles with a collision shape are solid.
     ShapesOnly,
     /// The rule that decides which pixels of a mask are solid, as text: `opaque` or `#ff0000`.
@@ -55,49 +31,71 @@ pub enum Setting {
         /// The colour of the area's mask pixels: red, green, blue.
         color: [u8; 3],
     },
-    /// Missing cells and unknown tiles count as empty, instead of causing an error.
-    Lenient,
 }
 
-impl Setting {
-    /// Applies the setting to the options. A mask setting has no effect if its text is not a mask rule.
-    pub fn apply(&self, options: &mut LoadOptions) {
-        let rules = &mut options.solid_rules;
-        let author = &mut rules.author_words;
-        match self {
-            Self::SolidLayer(name) => add(name, author, [&mut rules.layer_names]),
-            Self::WalkableLayer(name) => add(name, author, [&mut rules.walkable_layers]),
-            Self::PassableLayer(name) => add(name, author, [&mut rules.passable_layers]),
-            Self::SolidClass(name) => {
-                let tiles = &mut rules.tile_classes;
-                add(name, author, [&mut rules.layer_classes, tiles, &mut rules.object_classes]);
+/// Returns the keys of a `bitwall.toml` that have these settings.
+pub(crate) fn table<'s>(settings: impl IntoIterator<Item = &'s Setting>) -> Table {
+    let mut all = Table::new();
+    for (table, key, value) in settings.into_iter().flat_map(keys) {
+        merge_tables(&mut all, [(table.to_owned(), entry(key, value))].into_iter().collect());
+    }
+    all
+}
+
+/// Adds `new` to `known`: lists get further items, tables further keys, and any other value is replaced.
+pub(crate) fn merge_tables(known: &mut Table, new: Table) {
+    for (key, value) in new {
+        match known.get_mut(&key) {
+            Some(known) => merge(known, value),
+            None => {
+                known.insert(key, value);
             }
-            Self::SolidObject(name) => add(name, author, [&mut rules.object_names]),
-            Self::PlaceName(name) => rules.place_names.push(name.clone()),
-            Self::SolidProperty(name) => {
-                let tiles = &mut rules.solid_properties;
-                let objects = &mut rules.object_properties;
-                add(name, author, [&mut rules.layer_properties, tiles, objects]);
-            }
-            Self::PassableProperty(name) => add(name, author, [&mut rules.passable_properties]),
-            Self::SolidTiles(tiles) => rules.solid_tiles.push(ids_of(tiles)),
-            Self::PassableTiles(tiles) => rules.passable_tiles.push(ids_of(tiles)),
-            Self::ShapesOnly => rules.shapes_only = true,
-            Self::Mask(rule) => options.mask_rule = rule.parse().ok().or(options.mask_rule.take()),
-            Self::Plane { name, color } => options.planes.push(MaskPlane::new(name, *color)),
-            Self::Lenient => options.lenient = true,
         }
     }
 }
 
-/// Adds a word of the author to some lists of the rules.
-fn add<const LISTS: usize>(word: &str, author: &mut Vec<String>, lists: [&mut Vec<String>; LISTS]) {
-    for list in lists.into_iter().chain([author]) {
-        list.push(word.to_owned());
+/// Adds a value as [`merge_tables`] does.
+pub(crate) fn merge(known: &mut Value, new: Value) {
+    match (known, new) {
+        (Value::Array(known), Value::Array(new)) => {
+            known.extend(new);
+            known.dedup();
+        }
+        (Value::Table(known), Value::Table(new)) => merge_tables(known, new),
+        (known, new) => *known = new,
     }
 }
 
-fn ids_of(tiles: &TileRange) -> TileIds {
-    let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
-    TileIds::new(&tiles.tileset, first..=last)
+/// Returns the keys of a `bitwall.toml` that a setting has: the table, the key, and the value.
+pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
+    let (table, key, value) = match setting {
+        Setting::SolidLayer(name) => ("solid", "layers", list(name)),
+        Setting::WalkableLayer(name) => ("solid", "walkable-layers", list(name)),
+        Setting::SolidClass(class) => {
+            let keys = ["layer-classes", "tile-classes", "object-classes"];
+            return keys.map(|key| ("solid", key, list(class))).into();
+        }
+        Setting::SolidObject(name) => ("solid", "object-names", list(name)),
+        Setting::PlaceName(name) => ("solid", "place-names", list(name)),
+        Setting::SolidProperty(name) => {
+            let keys = ["layer-properties", "tile-properties", "object-properties"];
+            return keys.map(|key| ("solid", key, list(name))).into();
+        }
+        Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
+        Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),
+        Setting::Mask(rule) => ("masks", "rule", Value::String(rule.clone())),
+        Setting::Plane { name, color: [red, green, blue] } => {
+            let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
+            ("masks", "planes", entry(name, color))
+        }
+    };
+    vec![(table, key, value)]
+}
+
+fn list(word: &str) -> Value {
+    Value::Array(vec![Value::String(word.to_owned())])
+}
+
+fn entry(key: &str, value: Value) -> Value {
+    Value::Table([(key.to_owned(), value)].into_iter().collect())
 }

@@ -224,7 +224,7 @@ fn every_hostile_file_is_within_two_seconds_and_256_mib_in_every_command() {
             ("info", "info --no-config".to_owned(), MOST_KIB),
             ("info, lenient", "info --no-config -c level.lenient=true".to_owned(), MOST_KIB),
             ("verify", "verify --select all".to_owned(), MOST_KIB),
-            ("verify --fix", format!("verify --fix --preview {out}/fixes --body 12x20"), MOST_KIB),
+            ("verify --fix", "verify --fix --body 12x20".to_owned(), MOST_KIB),
             ("render", format!("render -o {out}/picture.png"), MOST_KIB),
             ("render art", format!("render --view art -o {out}/picture.png"), MOST_KIB),
             ("render --shapes", format!("render --shapes outlines -o {out}/picture.png"), MOST_KIB),
@@ -238,8 +238,12 @@ fn every_hostile_file_is_within_two_seconds_and_256_mib_in_every_command() {
             ("questions", "can-move --questions -".to_owned(), MOST_KIB),
         ];
         for (name, command, most_kib) in commands {
+            // A repair changes its file.
+            let copy = scratch.join(path.file_name().unwrap_or_default());
+            let is_fix = name == "verify --fix" && fs::copy(path, &copy).is_ok();
+            let read = if is_fix { &*copy } else { path };
             let Taken { work, peak_kib } =
-                match run_measured(path, SPACE_KIB, MOST_WORK * 2, &command) {
+                match run_measured(read, SPACE_KIB, MOST_WORK * 2, &command) {
                     Ok((output, taken)) => {
                         let err = String::from_utf8_lossy(&output.stderr);
                         let is_plain = matches!(output.status.code(), Some(0..=2));

@@ -313,7 +313,7 @@ fn init_leaves_out_what_is_no_level() {
     icon.save(folder.path().join("gas_mask.png")).unwrap();
     halves(&folder.path().join("cave_mask.png"), [0, 0, 0, 255], [255; 4]);
     let (out, toml) = init(folder.path());
-    let excluded = "exclude = [\"/maps/MainTitle.tmx\", \"/maps/later.tmx\", \"/gas_mask.png\"]\n";
+    let excluded = "exclude = [\"/gas_mask.png\", \"/maps/MainTitle.tmx\", \"/maps/later.tmx\"]\n";
     assert!(toml.contains(excluded), "{toml}");
     assert!(out.contains("left out: gas_mask.png\n"), "{out}");
     let (_, found, err) = bitwall_in(folder.path(), &["verify", "--format", "concise"], "");
@@ -323,6 +323,40 @@ fn init_leaves_out_what_is_no_level() {
         "a level without walls stays: {found}"
     );
     assert_eq!(found.lines().count(), 1, "{found}");
+}
+
+#[test]
+fn init_leaves_out_folders_of_tests_unless_they_are_named() {
+    let walls = level("", "Walls", "1,1,0,0");
+    let folder = folder(&[
+        ("maps/a.tmx", walls.clone()),
+        ("maps/t.png", String::new()),
+        ("src/Game.Tests/data/b.tmx", walls.clone()),
+        ("tests/deep/c.tmx", walls.clone()),
+        ("tests/d.tmx", walls),
+    ]);
+    let (out, toml) = init(folder.path());
+    assert!(toml.contains("exclude = [\"/src/Game.Tests\", \"/tests\"]\n"), "{toml}");
+    assert!(out.contains("left out: tests\n") && out.contains("1 level: 1 with solids"), "{out}");
+    let (code, _, err) = bitwall_in(folder.path(), &["verify"], "");
+    assert!(code == 0 && err.contains("1 file checked"), "{err}");
+    assert!(init(&folder.path().join("tests")).0.contains("2 levels: 2 with solids"));
+    let (code, _, err) = bitwall_in(&folder.path().join("src"), &["init"], "");
+    assert!(code == 2 && err.contains("Game.Tests: no level is left."), "{err}");
+}
+
+#[test]
+fn init_leaves_a_guess_open_that_decides_what_is_solid() {
+    let walls = level("", "wallLayer", "1,1,0,0");
+    let folder = folder(&[("a.tmx", walls), ("t.png", String::new())]);
+    let (out, toml) = init(folder.path());
+    assert!(out.contains("not decided: --solid-layer"), "{out}");
+    assert!(toml.contains("# layers = [\"") && toml.contains("wallLayer"), "{toml}");
+    // The finding says what to write, and with it the level is clean.
+    let (_, found, _) = bitwall_in(folder.path(), &["verify"], "");
+    assert!(found.contains("--solid-layer tiles:wallLayer"), "{found}");
+    let options = ["verify", "--solid-layer", "tiles:wallLayer"];
+    assert_eq!(bitwall_in(folder.path(), &options, "").0, 0);
 }
 
 #[test]

@@ -23,6 +23,8 @@ mod init;
 mod interrupted;
 mod levels;
 #[cfg(unix)]
+mod mcp;
+#[cfg(unix)]
 mod memory;
 #[cfg(unix)]
 mod picture_bombs;
@@ -40,6 +42,10 @@ mod shared;
 mod suggestions;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod text_view;
+#[cfg(unix)]
+mod watch;
 
 /// The folder in which the program runs: the root of the repository.
 const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

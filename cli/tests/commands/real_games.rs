@@ -13,6 +13,7 @@ use bitwall_cli::mask_facts::MaskFacts;
 use bitwall_cli::suggest::{Setting, suggestions};
 
 use crate::conventions::table::{Row, rows};
+use crate::suggestions::options_of;
 use crate::support::{corpus, even_blank, shared};
 
 /// The three samples of real games.
@@ -93,9 +94,7 @@ impl Tally {
                 _ => None,
             };
             let first = suggestions(&loaded, facts.as_ref()).into_iter().next();
-            let mut options = LoadOptions::default();
-            let settings = first.iter().flat_map(|first| &first.options);
-            settings.for_each(|setting| setting.apply(&mut options));
+            let options = first.as_ref().map_or_else(LoadOptions::default, options_of);
             let is_right = row.is_right(&loaded.level);
             let helps = first.is_some() && !is_right && row.is_right(&load(row, &options).level);
             // A text flag says nothing about wrong solids.
@@ -253,9 +252,7 @@ fn most_real_masks_are_right_by_default_or_by_the_first_suggestion() {
             0
         } else {
             let right = suggestions.iter().position(|suggestion| {
-                let mut options = even_blank();
-                suggestion.options.iter().for_each(|setting| setting.apply(&mut options));
-                is_right(&options)
+                is_right(&LoadOptions { allow_nothing_solid: true, ..options_of(suggestion) })
             });
             right.map_or(3, |place| 1 + place.min(1))
         };

@@ -194,8 +194,8 @@ fn the_example_workflow_uses_only_inputs_of_the_action() {
 #[test]
 fn the_script_of_the_gitlab_job_writes_its_reports() {
     let job = read("examples/ci/gitlab.yml");
-    let script = items(&blocks(&job, "script").concat());
-    assert_eq!(script.len(), 4, "{script:?}");
+    let script = items(&blocks(&job, "script")[0]);
+    assert_eq!(script.len(), 6, "{script:?}");
     let root = project();
     fs::rename(root.path().join("my levels"), root.path().join("assets")).unwrap();
     // A branch that brings its reports along, as a link to a file of the runner and as a folder.
@@ -219,6 +219,120 @@ fn the_script_of_the_gitlab_job_writes_its_reports() {
     let output = bash(&script.join("\n"), root.path(), &[]);
     assert_eq!(output.status.code(), Some(1), "a folder that is not there fails the job");
     assert!(output.stdout.is_empty());
+}
+
+/// Runs `script` with programs that take the place of `gh` or `curl`: they write down their arguments, and
+/// answer from files. Returns the output and the arguments.
+fn with_fake(
+    name: &str,
+    program: &str,
+    script: &str,
+    variables: &[(&str, &str)],
+) -> (Output, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let root = folder(&[(name, program), ("log", "")]);
+    let fake = root.path().join(name);
+    fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("PATH={}:\"$PATH\"\n", root.path().display());
+    let output = bash(&(path + script), root.path(), variables);
+    let log = fs::read_to_string(root.path().join("log")).unwrap();
+    (output, log)
+}
+
+#[test]
+fn the_comment_on_github_takes_only_numbers_from_the_run_of_a_strangers_branch() {
+    let workflow = read("examples/ci/github-comment.yml");
+    for sign in ["checkout", "download-artifact", "pull_request_target", "secrets."] {
+        assert!(
+            !workflow.lines().any(|line| line.contains(sign) && !line.starts_with('#')),
+            "{sign}"
+        );
+    }
+    let script = &blocks(&workflow, "run")[0];
+    assert!(!script.contains("${{"), "text of an event would be run as a part of the script");
+    // An answer for each question, through the filter of `--jq`.
+    let gh = r#"#!/usr/bin/env bash
+printf '%s\n' "$*" >> log
+filter=. method=GET url=
+while [ $# -gt 0 ]; do
+    case $1 in --jq) filter=$2; shift ;; --method) method=$2; shift ;; -f) shift ;; repos/*) url=$1 ;; esac
+    shift
+done
+case $method:$url in
+    P*) echo '{"html_url":"done"}' ;;
+    */pulls) echo "[{\"number\":7,\"head\":{\"sha\":\"old\"}},{\"number\":8,\"head\":{\"sha\":\"abc\"}}]" ;;
+    */artifacts*)
+        echo '{"artifacts":[{"id":1,"name":"x](http://evil) @all"},{"id":22,"name":"levels-verify.html"}]}' ;;
+    */comments) echo "$COMMENTS" ;;
+esac | jq -r "$filter"
+"#;
+    let run = |sha: &str, comments: &str| {
+        let variables = [
+            ("REPO", "o/r"),
+            ("SITE", "https://github.com"),
+            ("RUN", "55"),
+            ("SHA", sha),
+            ("HEAD", "stranger:$(touch pwned)"),
+            ("MARK", "<!-- bitwall levels -->"),
+            ("COMMENTS", comments),
+        ];
+        let (output, log) = with_fake("gh", gh, script, &variables);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        log
+    };
+    let log = run("abc", "[]");
+    assert!(log.contains("-f head=stranger:$(touch pwned)"), "{log}");
+    assert!(log.contains("--method POST repos/o/r/issues/8/comments"), "{log}");
+    let link = "* [levels-verify.html](https://github.com/o/r/actions/runs/55/artifacts/22)";
+    assert!(log.contains(link) && !log.contains("evil") && !log.contains("@all"), "{log}");
+    let known = r#"[{"id":3,"user":{"login":"stranger"},"body":"<!-- bitwall levels -->"},
+        {"id":4,"user":{"login":"github-actions[bot]"},"body":"<!-- bitwall levels -->\nx"}]"#;
+    assert!(run("abc", known).contains("--method PATCH repos/o/r/issues/comments/4"));
+    // The branch has moved on since: no comment.
+    assert!(!run("gone", "[]").contains("comments"));
+}
+
+#[test]
+fn the_comment_on_gitlab_links_the_reports_of_each_open_merge_request_once() {
+    let job = read("examples/ci/gitlab.yml");
+    let script = &blocks(&job, "script")[1];
+    let (_, script) = script.split_once("<<'END'\n").unwrap();
+    let (script, _) = script.split_once("  END\n").unwrap();
+    let curl = r#"#!/usr/bin/env bash
+printf '%s\n' "$*" >> log
+body= url=${!#}
+for argument in "$@"; do case $argument in body=*) body=${argument#body=} ;; esac; done
+case $url in
+    *state=opened*) echo '[{"iid":5},{"iid":6}]' ;;
+    */merge_requests/5) echo '{"head_pipeline":{"id":70,"project_id":9}}' ;;
+    */merge_requests/6) echo '{"head_pipeline":null}' ;;
+    */9/pipelines/70/jobs)
+        echo '[{"name":"other","web_url":"x"},{"name":"levels","web_url":"https://g/f/-/jobs/3"}]' ;;
+    */notes\?*) echo "$NOTES" ;;
+esac
+"#;
+    let run = |notes: &str| {
+        let variables = [
+            ("CI_API_V4_URL", "https://g/api/v4"),
+            ("CI_PROJECT_ID", "1"),
+            ("BITWALL_TOKEN", "t"),
+            ("NOTES", notes),
+        ];
+        let (output, log) = with_fake("curl", curl, script, &variables);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        log
+    };
+    let log = run("[]");
+    let link = "[faults](https://g/f/-/jobs/3/artifacts/file/levels-verify.html)";
+    assert!(log.contains(link) && log.contains("projects/1/merge_requests/5/notes\n"), "{log}");
+    let old = r#"[{"id":4,"body":"<!-- bitwall levels -->\nold"}]"#;
+    assert!(run(old).contains("--request PUT"));
+    let same = "<!-- bitwall levels -->\\nThe levels, by the code of this branch: \
+                [faults](https://g/f/-/jobs/3/\
+                artifacts/file/levels-verify.html), \
+                [changes](https://g/f/-/jobs/3/artifacts/file/levels-diff.html)";
+    let log = run(&format!("[{{\"id\":4,\"body\":\"{same}\"}}]"));
+    assert!(!log.contains("body="), "{log}");
 }
 
 #[test]

@@ -48,7 +48,9 @@ fn diff_finds_nothing_in_equal_levels_and_names_closed_passages() {
          1 change of markers"
     );
     assert!(
-        text.contains("patch            x 48, y 32, 16 x 16 px: + 1 cell, - 0 cells"),
+        text.contains(
+            "patch            col 3, row 2 (x 48, y 32, 16 x 16 px): + 1 cell, - 0 cells"
+        ),
         "{text}"
     );
     assert!(text.contains("marker `exit`    is walled off from every spawn now"), "{text}");
@@ -103,10 +105,14 @@ fn diff_pictures_show_each_patch_before_and_after_and_its_changes() {
     let colors = |name: &str| {
         let picture = open(name).into_rgba8();
         let of = |color: Rgba<u8>| picture.pixels().filter(|pixel| **pixel == color).count();
-        (of(Rgba([0, 160, 80, 255])), of(Rgba([220, 40, 50, 255])))
+        // The outline of the patch, and the labels of the legend in lighter colours.
+        (of(Rgba([220, 40, 50, 255])), of(Rgba([0, 130, 220, 255])))
     };
-    let (green, red) = colors("patch-1-diff.png");
-    assert!(green > 0 && red == 0, "{green} {red}");
+    let (red, blue) = colors("patch-1-diff.png");
+    assert!(red > 0 && blue == 0, "{red} {blue}");
+    diff(root, &["maps/closed.tmx", "maps/open.tmx", "--pictures", "out/pictures"]);
+    let (red, blue) = colors("patch-1-diff.png");
+    assert!(red == 0 && blue > 0, "{red} {blue}");
 }
 
 #[test]

@@ -14,8 +14,11 @@ mod fixes;
 mod formats;
 mod goes_on;
 mod harmless;
+mod keys;
 mod map_rules;
 mod obstacles;
+#[cfg(unix)]
+mod pages;
 mod planted_levels;
 mod planted_maps;
 mod planted_masks;

@@ -296,7 +296,13 @@ fn annotate_writes_paths_and_places_as_a_map_for_tiled() {
     let written = std::fs::read(root.join("out/maps/a.tmx-findings.xml")).unwrap();
     let none = |path: &std::path::Path| Err(std::io::Error::other(path.display().to_string()));
     let map = Map::decode("a.tmx", &written, none, &Limits::default()).unwrap();
-    let LayerContent::Objects(layer) = &map.layers[0].content else { panic!("{map:?}") };
+    let [behind, objects] = &map.layers[..] else { panic!("{map:?}") };
+    let LayerContent::Image(behind) = &behind.content else { panic!("{map:?}") };
+    let behind =
+        root.join("out/maps").join(behind.image.as_ref().unwrap().path.file_name().unwrap());
+    let size = bitwall::load::load_picture(&behind).unwrap().dimensions();
+    assert_eq!(size, (128, 64), "the whole level, at the place of its pixels");
+    let LayerContent::Objects(layer) = &objects.content else { panic!("{map:?}") };
     let [area, path] = &*layer.objects else { panic!("{layer:?}") };
     assert_eq!((&*area.name, &*path.name), ("NAV401", "NAV401"));
     assert!(matches!(&path.shape, Shape::Polyline(points) if points.len() > 1), "{path:?}");

@@ -44,12 +44,6 @@ const KINDS: &[(&str, &str, Plant)] = &[
     ("solid as an enum", "TMX114", |f| {
         flag_as(f, "name=\"solid\" propertytype=\"Solidity\" value=\"full\"")
     }),
-    ("solid as a colour", "TMX114", |f| {
-        flag_as(f, "name=\"solid\" type=\"color\" value=\"#ff00ff00\"")
-    }),
-    ("solid as a file", "TMX114", |f| {
-        flag_as(f, "name=\"solid\" type=\"file\" value=\"walls.png\"")
-    }),
     ("solid as the text true", "TMX111", |f| flag_as(f, "name=\"solid\" value=\"true\"")),
     // Faults in paths.
     ("backslash", "TMX115", |f| f.swap("source=\"", "source=\".\\")),
@@ -66,10 +60,7 @@ const KINDS: &[(&str, &str, Plant)] = &[
     ("crossing shape of a tile", "TMX117", |f| f.swap("0,4 4,0 4,4", "0,4 4,0 4,4 0,0")),
     ("flat polygon", "TMX117", |f| f.swap("0,0 9,1 8,9 -1,8", "0,0 3,3 9,9")),
     ("rectangle without size", "TMX117", no_size),
-    ("line that almost closes", "TMX117", |f| f.swap("25,20 3,22", "25,20 3,22 2,1")),
     // Faults in layers.
-    ("offset of walls", "TMX119", |f| walls_with(f, "offsetx=\"8\"")),
-    ("parallax of walls", "TMX119", |f| walls_with(f, "parallaxy=\"0.8\"")),
     ("layer of a newer Tiled", "TMX120", |f| {
         f.swap_in_map("</map>", "<walllayer id=\"99\" name=\"Walls\"/></map>")
     }),
@@ -152,16 +143,6 @@ const KINDS: &[(&str, &str, Plant)] = &[
 fn flag_as(files: &mut Files, flag: &str) -> Option<()> {
     let has_tiles = files.map != "town.tmx";
     has_tiles.then(|| files.swap("name=\"solid\" type=\"bool\" value=\"true\"", flag))?
-}
-
-/// Adds an attribute to the layer of walls.
-fn walls_with(files: &mut Files, attribute: &str) -> Option<()> {
-    let names = ["Collision", "Walls", "Obstacles", "Blocked"];
-    let mut names = names.iter().map(|name| format!("name=\"{name}\" width"));
-    names.find_map(|name| {
-        let with = name.replace(" width", &format!(" {attribute} width"));
-        files.swap_in_map(&name, &with)
-    })
 }
 
 fn no_size(files: &mut Files) -> Option<()> {

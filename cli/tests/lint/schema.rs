@@ -76,13 +76,19 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str, faults: &mut 
             }
             "type" | "enum" | "minimum" | "maximum" | "uniqueItems" => {}
             "title" | "description" | "default" | "$schema" | "$id" | "definitions" => {}
-            "properties" | "additionalProperties" | "items" | "$ref" | "anyOf" | "oneOf" => {}
+            "properties" | "additionalProperties" | "propertyNames" | "items" => {}
+            "$ref" | "anyOf" | "oneOf" => {}
             other => panic!("the checker does not know the word {other}"),
         }
     }
     if let Some(path) = schema.get("$ref") {
         let path = path.as_str().unwrap().strip_prefix('#').unwrap();
         check(root, root.pointer(path).unwrap(), value, place, faults);
+    }
+    if let Some(names) = schema.get("propertyNames") {
+        for key in value.as_object().into_iter().flat_map(|fields| fields.keys()) {
+            check(root, names, &Value::String(key.clone()), place, faults);
+        }
     }
     for (word, most) in [("anyOf", usize::MAX), ("oneOf", 1)] {
         let Some(choices) = schema.get(word).and_then(Value::as_array) else {

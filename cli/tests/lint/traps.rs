@@ -210,7 +210,7 @@ fn verify_and_diff_run_no_program_of_a_repository_and_change_no_file() {
         (root, &["verify", "--diff", "HEAD"], 0),
         (root, &["verify", "--diff", "HEAD~1", "--format", "json"], 1),
         (root, &["verify", "--diff", "trunk", "--annotate", "drawn"], 0),
-        (root, &["verify", "--fix", "--preview", "fixes"], 1),
+        (root, &["verify", "--fix"], 1),
         (root, &["verify", "."], 1),
         (&root.join("maps"), &["verify", "--diff", "HEAD~1", "clean.tmx"], 0),
         (root, &["diff", "HEAD:maps/m.tmx", "maps/m.tmx"], 0),

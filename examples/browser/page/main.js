@@ -1,11 +1,12 @@
 // The page: what is shown, and which controls change it. The level itself is asked of the module.
 import init from './module/bitwall.js';
-import { BUNDLED, bundled, droppedFiles, fetchLevel, openLevel } from './files.js';
+import { BUNDLED, bundled, collect, droppedFiles, fetchLevel, openLevel } from './files.js';
 import { Input } from './input.js';
-import { levelOf, readLink, usualFeel, writeLink } from './link.js';
-import { SLIDERS, slider } from './panel.js';
+import { levelOf, packed, readFeel, readSettings, unpacked, usualFeel, writeLink } from './link.js';
+import { SLIDERS, slider, VIEWS } from './panel.js';
 import { Stage } from './stage.js';
 import { Tools } from './tools.js';
+import { ENGINES } from './use.js';
 
 const find = id => document.getElementById(id);
 const radios = name => [...document.querySelectorAll(`input[name=${name}]`)];
@@ -38,13 +39,20 @@ const app = {
     if (line.textContent !== text) line.textContent = text;
   },
   notice,
+  edited() {
+    find('undo').disabled = !app.game.canUndo;
+    fillFacts();
+  },
 };
 const stage = new Stage(find('canvas'), app);
 let linter = null;
 const input = new Input(find('canvas'), find('pad'));
 const tools = new Tools(app, stage);
 
-/** Loads a level and shows it. If it cannot be loaded, the old one stays and the reason is shown. */
+/**
+ * Loads a level and shows it, from the side or from above as the map seems to be meant. If it cannot be loaded, the
+ * old one stays and the reason is shown.
+ */
 async function open(files, path) {
   const begin = performance.now();
   let game;
@@ -55,19 +63,21 @@ async function open(files, path) {
     return false;
   }
   app.loadMs = performance.now() - begin;
+  const isNew = app.files !== files || app.path !== path;
   app.game?.free();
   Object.assign(app, { game, files, path, finding: null });
   app.settings.level = path;
   // A hero for tiles of 16 pixels could not climb a tile of 64. The sliders end at three times his size.
   const scale = app.own.files === files ? Math.min(Math.max(game.tile / 16, 0.5), 3) : 1;
-  if (scale !== app.scale) takeUsualFeel(app.feel.above, scale);
+  if (scale !== app.scale || !app.feel) takeUsualFeel(game.isFromAbove, scale);
+  else if (isNew) lookFrom(game.isFromAbove);
   game.setFeel(app.feel);
   game.startHero();
   stage.show();
   tools.start();
   fillLevels();
   find('suggested').hidden = true;
-  fillFacts();
+  app.edited();
   save();
   // The linter takes longer than the rest: the level is drawn first.
   setTimeout(fillFindings, 50);
@@ -81,10 +91,17 @@ function notice(text) {
 
 /** Opens what a person dropped or chose. Files that an earlier drop still lacked are added to it. */
 async function openOwn(list) {
-  const files = await droppedFiles(list, app.lacking);
+  const read = await droppedFiles(list);
+  const { lacking } = app;
+  const files = collect(read, lacking);
+  await openFiles(files, files === lacking?.files ? lacking.path : undefined);
+}
+
+/** Opens the level at `path` among files, else the first one. */
+async function openFiles(files, path) {
   const levels = files.levels();
   const maps = levels.filter(name => !name.endsWith('.png'));
-  const path = app.lacking?.path ?? (maps.length ? maps : levels)[0];
+  path ??= (maps.length ? maps : levels)[0];
   if (!path) {
     notice('No level among these files: drop a map (.tmx, .tmj, .json), a world, an LDtk project or a mask.');
     return;
@@ -94,7 +111,7 @@ async function openOwn(list) {
   app.own = { files, levels: maps.length ? maps : levels };
   const opened = await open(files, path);
   if (!opened) app.own = old;
-  app.lacking = missing.length ? { files, path } : null;
+  app.lacking = missing.length ? { files, path, missing } : null;
   if (missing.length) {
     const names = missing.map(name => name.split('/').pop()).join(', ');
     notice(`${path} also needs ${names}. Drop ${missing.length > 1 ? 'them' : 'it'} on the page as well.`);
@@ -113,10 +130,58 @@ async function openBundled(name, fetched) {
 }
 
 function save() {
-  const own = app.own.files === app.files;
-  find('share').disabled = own;
-  find('share').title = own ? 'A link can show the levels of this page only' : '';
-  if (!own) history.replaceState(null, '', writeLink(app));
+  if (app.own.files !== app.files) history.replaceState(null, '', writeLink(app));
+}
+
+/** The link to what is seen. A level of one's own, and an edited one as a mask, are in it if they are small. */
+async function link() {
+  const { files, path, game } = app;
+  if (game.canUndo) {
+    const mask = new Uint8Array(await (await maskFile()).arrayBuffer());
+    return writeLink(app, await packed([[maskName(), mask]]));
+  }
+  if (app.own.files !== files) return writeLink(app);
+  const all = [path, ...files.paths().filter(name => name !== path)].map(name => [name, files.get(name)]);
+  // The pictures are the largest part, and the solids of a map need none.
+  return writeLink(app, (await packed(all)) ?? (await packed(all.filter(([name]) => !name.endsWith('.png')))));
+}
+
+async function copyLink() {
+  const hash = await link();
+  if (!hash.includes('own=') && (app.game.canUndo || app.own.files === app.files)) {
+    return 'Too large for a link';
+  }
+  try {
+    await navigator.clipboard.writeText(new URL(hash, location.href).href);
+    return 'Copied';
+  } catch {
+    history.replaceState(null, '', hash);
+    return 'It is in the address bar';
+  }
+}
+
+const stem = () => app.path.split('/').pop().replace(/\.[^.]*$/, '');
+/** A name by which `bitwall` knows a mask. */
+const maskName = () => `${stem().replace(/_mask$/, '')}_mask.png`;
+
+/** A picture of the module as a PNG. */
+async function file(picture) {
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const data = new ImageData(new Uint8ClampedArray(picture.rgba().buffer), picture.width, picture.height);
+  picture.free();
+  canvas.getContext('2d').putImageData(data, 0, 0);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+const maskFile = () => file(app.game.mask());
+
+/** Hands a file to the person. */
+function download(blob, name) {
+  const anchor = document.createElement('a');
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 10_000);
 }
 
 function fillLevels() {
@@ -149,12 +214,17 @@ function fillSuggestions(all) {
     ...all.map(it => {
       const item = document.createElement('p');
       item.className = 'suggestion';
+      const tiled = document.createElement('span');
+      tiled.textContent = it.inTiled && `In Tiled: ${it.inTiled}.`;
       const code = document.createElement('code');
       code.textContent = it.arguments;
       const why = document.createElement('span');
       why.className = 'soft';
       why.textContent = it.why + (it.isGuess ? ' (a guess)' : '');
-      item.append(code, why);
+      const keep = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Save bitwall.toml' });
+      const { config } = it;
+      keep.onclick = () => download(new Blob([config], { type: 'text/plain' }), 'bitwall.toml');
+      item.append(tiled, code, why, keep);
       return item;
     }),
   );
@@ -169,10 +239,10 @@ async function lint(files, path) {
   const { LevelFiles, findings, suggestions } = await linter;
   const copy = new LevelFiles();
   for (const name of files.paths()) copy.put(name, files.get(name));
-  const found = findings(copy, path);
+  const { found, skipped } = findings(copy, path, app.feel.width, app.feel.height);
   const proposed = suggestions(copy, path);
   copy.free();
-  return { found, proposed };
+  return { found, skipped, proposed };
 }
 
 async function fillFindings() {
@@ -182,20 +252,25 @@ async function fillFindings() {
     find('findings').replaceChildren(item);
   };
   find('count').textContent = '';
+  find('skipped').hidden = true;
   say('Looking for faults');
-  let found, proposed;
+  let found, skipped, proposed;
   try {
-    ({ found, proposed } = await lint(files, path));
+    ({ found, skipped, proposed } = await lint(files, path));
   } catch (error) {
     say(`The linter could not be fetched: ${error.message}`);
     return;
   }
   if (game !== app.game) return;
   fillSuggestions(proposed);
+  find('skipped').hidden = !skipped.length;
+  find('skipped').lastElementChild.replaceChildren(
+    ...skipped.map(text => Object.assign(document.createElement('li'), { textContent: text })),
+  );
   app.found = found;
   find('count').textContent = found.length ? String(found.length) : '';
   if (!found.length) {
-    say('The linter finds no fault in this level.');
+    say(`The linter finds no fault for a body of ${app.feel.width} x ${app.feel.height} px.`);
     return;
   }
   find('findings').replaceChildren(
@@ -228,6 +303,14 @@ async function fillFindings() {
       return item;
     }),
   );
+}
+
+let waiting = 0;
+
+/** Asks the linter again when the sliders of the body have come to rest. */
+function lintSoon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(fillFindings, 600);
 }
 
 function fillFacts() {
@@ -289,6 +372,7 @@ function fillControls() {
           app.game.setFeel(feel);
           stage.dirty = true;
           save();
+          if (it.key === 'width' || it.key === 'height') lintSoon();
         }),
       ),
     );
@@ -363,11 +447,16 @@ find('level').onchange = event => {
     open(app.own.files, value);
     return;
   }
-  const level = BUNDLED.find(it => it.path === value.slice(1));
-  lookFrom(Boolean(level.above));
-  openBundled(level.path);
+  openBundled(value.slice(1));
 };
-find('undo').onclick = () => open(app.files, app.path);
+find('undo').onclick = () => tools.undo();
+find('undo-all').onclick = () => open(app.files, app.path);
+find('save-mask').onclick = async () => download(await maskFile(), maskName());
+find('save-picture').onclick = async () => {
+  const { game, settings } = app;
+  const picture = game.picture(VIEWS[settings.view], 0, 0, game.width, game.height);
+  download(await file(picture), `${stem()}-${settings.view}.png`);
+};
 find('restart').onclick = () => {
   app.game.startHero();
   stage.follow();
@@ -388,17 +477,37 @@ find('files').onchange = event => {
   event.target.value = '';
 };
 find('share').onclick = async () => {
-  let said = 'Copied';
-  try {
-    await navigator.clipboard.writeText(location.href);
-  } catch {
-    said = 'It is in the address bar';
-  }
-  find('share').textContent = said;
+  find('share').textContent = await copyLink();
   setTimeout(() => {
     find('share').textContent = 'Copy link';
   }, 2000);
 };
+
+/** Shows the lines of an engine for the level and the body of the page. */
+function fillLines(engine) {
+  const { width, height } = app.feel;
+  find('lines').textContent = engine.lines(app.path, [width, height]);
+  find('more').href = REPOSITORY + engine.page;
+  find('more').textContent = `${engine.name}: all of it, and how to install it`;
+}
+const REPOSITORY = document.querySelector('nav a').href.replace(/#.*/, '');
+find('engine').append(
+  ...ENGINES.map((engine, number) => {
+    const [label, name] = [document.createElement('label'), document.createElement('span')];
+    const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'engine' });
+    radio.checked = !number;
+    radio.onchange = () => fillLines(engine);
+    name.textContent = engine.name;
+    label.append(radio, name);
+    return label;
+  }),
+);
+find('use').onclick = () => {
+  fillLines(ENGINES[radios('engine').findIndex(radio => radio.checked)]);
+  find('engines').showModal();
+};
+find('close-engines').onclick = () => find('engines').close();
+find('copy-lines').onclick = () => navigator.clipboard.writeText(find('lines').textContent);
 // After a click the keys are for the level again; who goes by keys stays where they are.
 let byPointer = false;
 addEventListener('pointerdown', () => (byPointer = true), true);
@@ -421,6 +530,10 @@ addEventListener('drop', event => {
 addEventListener('hashchange', () => start());
 addEventListener('keydown', event => {
   const at = document.activeElement;
+  if (event.key === 'z' && (event.ctrlKey || event.metaKey) && app.settings.tool === 'carve') {
+    tools.undo();
+    event.preventDefault();
+  }
   if ((at !== document.body && at !== find('canvas')) || event.ctrlKey || event.metaKey || event.altKey)
     return;
   const tool = ['walk', 'look', 'sweep', 'carve', 'way'][Number(event.key) - 1];
@@ -453,12 +566,30 @@ function frame(now) {
 
 /** Starts with what the link says; the level's files may have been `fetched` before. */
 async function start(fetched) {
-  const path = readLink(app, location.hash);
-  fillControls();
-  await openBundled(path, fetched);
+  const { hash } = location;
+  const own = new URLSearchParams(hash.slice(1)).get('own');
+  readSettings(app, hash);
+  app.scale = 0;
+  if (own) {
+    try {
+      const files = await unpacked(own);
+      await openFiles(collect(files), files[0]?.[0]);
+    } catch (error) {
+      notice(`The level in the link cannot be read: ${error.message}`);
+    }
+  } else {
+    await openBundled(levelOf(hash).path, fetched);
+  }
   const reason = find('notice').textContent;
-  if (!app.game) await openBundled(BUNDLED[0].path, []);
+  if (!app.game) await openBundled(BUNDLED[0].path, fetched);
   if (reason) notice(reason);
+  if (!app.game) return;
+  app.feel = readFeel(app, hash);
+  app.game.setFeel(app.feel);
+  app.game.startHero();
+  fillControls();
+  stage.show();
+  save();
 }
 
 const begun = performance.now();
@@ -476,6 +607,7 @@ window.playground = {
   stage,
   tools,
   openOwn,
+  link,
   times: { compile: compiled - begun, ready: performance.now() },
 };
 document.documentElement.dataset.ready = '';

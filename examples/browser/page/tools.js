@@ -36,7 +36,7 @@ export class Tools {
             ? ' Arrow keys, WASD or a gamepad walk.'
             : ' Arrow keys, WASD or a gamepad walk, space jumps, down and space drop through a ledge.',
           sweep: ' Arrow keys sweep, with shift they move the box.',
-          carve: ' Arrow keys and space work too.',
+          carve: ' Arrow keys and space work too, ctrl and Z takes back.',
           way: ' Arrow keys move its end, enter sets its start.',
         }[this.tool];
     const way = touch ? 'Drag from a start to an end' : 'Click to set a start, and point at an end';
@@ -85,7 +85,10 @@ export class Tools {
     if (event.button > 0 || !this.app.game) return;
     this.stage.canvas.setPointerCapture(event.pointerId);
     this.down = { x: event.clientX, y: event.clientY, at: this.stage.toLevel(event), moved: false };
-    if (this.tool === 'carve') this.edit(this.down.at);
+    if (this.tool === 'carve') {
+      this.app.game.stroke();
+      this.edit(this.down.at);
+    }
     if (this.tool === 'walk') this.app.game.placeHero(this.down.at.x, this.down.at.y);
     if (this.tool === 'way') this.from = [this.down.at.x, this.down.at.y];
     if (this.tool === 'look' || this.tool === 'way') this.hover(this.down.at);
@@ -130,6 +133,7 @@ export class Tools {
     const { down } = this;
     this.down = null;
     if (!down || !this.app.game) return;
+    if (this.tool === 'carve') this.app.edited();
     if (this.tool === 'sweep') {
       if (!down.moved) this.box = [down.at.x, down.at.y, this.box[2], this.box[3]];
       this.sweep(this.dir ?? 'right');
@@ -153,11 +157,20 @@ export class Tools {
   }
 
   edit(at) {
-    const { app, stage } = this;
+    const { app } = this;
     this.hover(at);
-    const changed = app.game.edit(at.x, at.y, app.settings.radius, app.settings.brush === 'fill');
-    if (changed) stage.redraw(changed);
-    app.say(`${(100 * app.game.solidShare).toFixed(2)} % of the level is solid`);
+    this.shown(app.game.edit(at.x, at.y, app.settings.radius, app.settings.brush === 'fill'));
+  }
+
+  /** Takes the last stroke back. */
+  undo() {
+    this.shown(this.app.game.undo());
+    this.app.edited();
+  }
+
+  shown(changed) {
+    if (changed) this.stage.redraw(changed);
+    this.app.say(`${(100 * this.app.game.solidShare).toFixed(2)} % of the level is solid`);
   }
 
   sweep(dir) {
@@ -262,8 +275,11 @@ export class Tools {
       this.hover({ x: clamp(at.x + dx * w, app.game.width), y: clamp(at.y + dy * h, app.game.height) });
       return true;
     }
-    if (isDone && this.at && this.tool === 'carve') this.edit(this.at);
-    else if (isDone && this.at && this.tool === 'way') this.from = [this.at.x, this.at.y];
+    if (isDone && this.at && this.tool === 'carve') {
+      app.game.stroke();
+      this.edit(this.at);
+      app.edited();
+    } else if (isDone && this.at && this.tool === 'way') this.from = [this.at.x, this.at.y];
     else return false;
     return true;
   }

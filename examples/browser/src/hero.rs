@@ -174,6 +174,16 @@ pub(crate) struct Hero {
     before: DVec2,
 }
 
+/// Returns the middle of the lower side of the marker `player`, `spawn`, `start` or `hero`, by name or class.
+pub(crate) fn start_of(level: &Level) -> Option<IVec2> {
+    let is_start = |word: &str| {
+        ["player", "spawn", "start", "hero"].iter().any(|name| word.eq_ignore_ascii_case(name))
+    };
+    let mut markers = level.markers().iter();
+    let start = markers.find(|marker| is_start(&marker.name) || is_start(&marker.class))?;
+    Some(IVec2::new(start.position().x, start.area.max.y))
+}
+
 impl Hero {
     /// Creates a hero at the start of the level, or near its middle.
     pub(crate) fn new(level: &Level) -> Self {
@@ -192,14 +202,7 @@ impl Hero {
     }
 
     fn start(&mut self, level: &Level) {
-        let is_start = |word: &str| {
-            ["player", "spawn", "start", "hero"].iter().any(|name| word.eq_ignore_ascii_case(name))
-        };
-        let mut markers = level.markers().iter();
-        let start = markers.find(|marker| is_start(&marker.name) || is_start(&marker.class));
-        let middle = level.size().as_ivec2() / 2;
-        let feet =
-            start.map_or(middle, |marker| IVec2::new(marker.position().x, marker.area.max.y));
+        let feet = start_of(level).unwrap_or(level.size().as_ivec2() / 2);
         self.place(level, feet.saturating_sub(IVec2::new(0, self.settings.size().y as i32 / 2)));
     }
 

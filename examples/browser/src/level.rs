@@ -5,17 +5,17 @@ use std::path::Path;
 
 use bitwall::error::WarningCause;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::{Rgba, RgbaImage};
+use bitwall::image::RgbaImage;
 use bitwall::load::{Source, decode_picture};
 use bitwall::navigate::Search;
 use bitwall::render::{self, DrawOptions, Overlay};
-use bitwall::shapes::Circle;
 use bitwall::text::printable;
 use bitwall::{Aabb, Dir, LoadedLevel};
 use wasm_bindgen::prelude::*;
 
 use crate::answers::{Picture, Swept};
 use crate::arguments::LENGTH;
+use crate::edits::Edits;
 use crate::files::{LevelFiles, Reader, path_of};
 use crate::hero::Hero;
 use crate::reach::Reach;
@@ -45,17 +45,15 @@ pub struct Playground {
     pub(crate) loaded: LoadedLevel,
     pub(crate) hero: Hero,
     /// The art with the edits applied, of the same size as the level. `None` if the art has another size.
-    art: Option<RgbaImage>,
+    pub(crate) art: Option<RgbaImage>,
     search: Search,
     pub(crate) reach: Reach,
+    pub(crate) edits: Edits,
 }
 
 /// The largest number of points that [`Playground::outlines`] returns: a browser can stroke as many. It is 4
 /// times the number of the largest of 440 levels of real games.
 const MAX_POINTS: u64 = 1 << 17;
-
-/// The colour in the art of cells that a person makes solid.
-const FILLED: Rgba<u8> = Rgba([84, 90, 104, 255]);
 
 #[wasm_bindgen]
 impl Playground {
@@ -85,7 +83,14 @@ impl Playground {
         };
         let art = art.filter(|art| UVec2::from(art.dimensions()) == size);
         let hero = Hero::new(&loaded.level);
-        Ok(Self { loaded, hero, art, search: Search::default(), reach: Reach::default() })
+        Ok(Self {
+            loaded,
+            hero,
+            art,
+            search: Search::default(),
+            reach: Reach::default(),
+            edits: Edits::default(),
+        })
     }
 
     /// The width of the level in pixels.
@@ -243,50 +248,6 @@ impl Playground {
         Ok(Swept { moved, contact, text })
     }
 
-    /// Makes the cells within `radius` pixels of a pixel solid, or passable if `solid` is false. In the art
-    /// they become gray or transparent. On a map of tiles, these are all tiles that the disc touches. Returns
-    /// the box to draw again: x, y, width and height. `undefined` if no cell changed.
-    ///
-    /// # Errors There is not enough memory for the change. `radius` is no whole number from 0 to 256, or
-    /// another argument is of a wrong type.
-    pub fn edit(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] radius: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "boolean")] solid: &JsValue,
-    ) -> Result<Option<Vec<i32>>, JsError> {
-        let at = point([x, y])?;
-        let disc = Circle { center: IVec2::ZERO, radius: whole("radius", radius, 0..=256)? };
-        let solid = flag("solid", solid)?;
-        let level = &mut self.loaded.level;
-        let size = level.size().as_ivec2();
-        let cell = level.cell_size().as_ivec2();
-        let reach = cell + disc.radius;
-        let near = Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach + 1) };
-        let near = near.intersection(Aabb { min: IVec2::ZERO, max: size });
-        let pixels =
-            || (near.min.y..near.max.y).flat_map(|y| (near.min.x..near.max.x).map(move |x| (x, y)));
-        let before: Vec<bool> = pixels().map(|at| level.is_solid(at.into())).collect();
-        let changed = match solid {
-            true => level.paint(&disc, at)?,
-            false => level.carve(&disc, at),
-        };
-        let Some(changed) = changed else { return Ok(None) };
-        self.reach.edited(changed);
-        if let Some(art) = &mut self.art {
-            for ((x, y), before) in pixels().zip(before) {
-                if level.is_solid(IVec2::new(x, y)) != before {
-                    let pixel = if solid { FILLED } else { Rgba([0; 4]) };
-                    art.put_pixel(x as u32, y as u32, pixel);
-                }
-            }
-        }
-        // The box is enlarged, because the outline of a solid is drawn on the pixels around it.
-        let redrawn = Aabb { min: changed.min - 2, max: changed.max + 2 };
-        Ok(Some(numbers(redrawn.intersection(Aabb { min: IVec2::ZERO, max: size }))))
-    }
-
     /// Returns the outlines of the solids: for each closed loop the number of its points, then x and y of
     /// each point.
     ///
@@ -424,7 +385,7 @@ pub(crate) fn real(
 }
 
 /// Returns a box as the page takes it: x, y, width and height.
-fn numbers(area: Aabb) -> Vec<i32> {
+pub(crate) fn numbers(area: Aabb) -> Vec<i32> {
     let size = area.size().as_ivec2();
     vec![area.min.x, area.min.y, size.x, size.y]
 }

@@ -12,11 +12,13 @@
 mod answers;
 #[path = "../../../bindings/arguments.rs"]
 mod arguments;
+mod edits;
 mod files;
 mod hero;
 mod level;
 mod reach;
 mod values;
+mod view;
 
 pub use answers::{Picture, Swept};
 pub use files::LevelFiles;

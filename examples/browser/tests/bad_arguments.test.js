@@ -82,7 +82,8 @@ test('every bad argument of the table is refused in the words of the table', () 
 test('the linter refuses the same paths', () => {
   const own = new FilesOfLinter();
   own.put('unmarked.tmx', file('unmarked.tmx'));
-  assert.throws(() => findings(own, 7), /`path` is no text/);
+  assert.throws(() => findings(own, 7, 12, 20), /`path` is no text/);
+  assert.throws(() => findings(own, 'cave.tmx', -3, 20), /`width` is -3/);
   assert.throws(() => own.put('a', 'text'), /no Uint8Array/);
 });
 

@@ -196,9 +196,118 @@ test('the pointer carves, and the hole is passable', async () => {
     assert.equal(await isSolid(), false);
     assert.match(await status(page), /% of the level is solid/);
     await picture(page, 'carve');
-    await page.getByRole('button', { name: 'Undo all edits' }).click();
-    await page.waitForTimeout(100);
+    // Each stroke is taken back by itself, and the facts follow.
+    const fact = () => page.locator('#facts').textContent();
+    const carved = await fact();
+    await point(page, 300, 300);
+    await page.mouse.down();
+    await page.mouse.up();
+    assert.notEqual(await fact(), carved);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    assert.equal(await fact(), carved);
+    assert.equal(await isSolid(), false);
+    await page.keyboard.press('Control+z');
     assert.equal(await isSolid(), true);
+    assert.ok(await page.getByRole('button', { name: 'Undo', exact: true }).isDisabled());
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Undo all' }).click();
+    await page.waitForTimeout(100);
+    assert.notEqual(await fact(), carved);
+  });
+});
+
+test('a level is seen as its map is meant', async () => {
+  const above = {
+    'hills.tmx': false,
+    'cave.tmx': false,
+    'platforms.tmx': false,
+    'town.tmx': true,
+    'harbor_mask.png': true,
+    'island_mask.png': true,
+    'thin_walls.png': true,
+    'unmarked.tmx': false,
+  };
+  await on('', async page => {
+    for (const [name, expected] of Object.entries(above)) {
+      await page.locator('#level').selectOption(`/${name}`);
+      await page.waitForFunction(name => window.playground.app.path === name, name);
+      assert.equal(await page.getByLabel('From above').isChecked(), expected, name);
+    }
+  });
+});
+
+test('what one makes leaves the page: a picture, a mask, options, a link with the level in it', async () => {
+  await on('#level=island_mask.png&tool=carve&radius=20', async page => {
+    await point(page, 10, 200);
+    await page.mouse.down();
+    await page.mouse.up();
+    const solids = () => page.evaluate(() => window.playground.app.game.solidShare);
+    const carved = await solids();
+    const saved = async (name, button) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', button).click()]);
+      assert.equal(download.suggestedFilename(), name);
+      return readFileSync(await download.path());
+    };
+    const mask = await saved('island_mask.png', { name: 'Save the solids as a mask' });
+    await saved('island_mask-both.png', { name: 'Save the picture' });
+    const own = await page.evaluate(async () => (await window.playground.link()).slice(1));
+    await drop(page, [file('again_mask.png', mask)]);
+    await page.waitForFunction(() => window.playground.app.path === 'again_mask.png');
+    assert.equal(await solids(), carved, 'the mask has the carved solids');
+    if (own.includes('own=')) {
+      await on(`#${own}`, async other => {
+        assert.equal(await other.evaluate(() => window.playground.app.game.solidShare), carved);
+      });
+    }
+  });
+  // A map of one's own, without its picture.
+  await on('', async page => {
+    await drop(page, [file('own.tmx', small(7)), file('t.png', readFileSync(join(home, 'dist/page/levels/walker.png')))]);
+    await page.waitForFunction(() => window.playground.app.path === 'own.tmx');
+    const link = await page.evaluate(() => window.playground.link());
+    assert.match(link, /^#own=[\w-]{50,}/);
+    await on(link, async other => {
+      assert.deepEqual(await other.evaluate(() => [window.playground.app.path, window.playground.app.game.width]), ['own.tmx', 56]);
+    });
+    for (const broken of ['#own=%', '#own=AAAA', `${link.slice(0, 60)}`]) {
+      await on(broken, async other => {
+        assert.match(await other.locator('#notice').textContent(), /^The level in the link cannot be read/);
+        assert.equal(await other.evaluate(() => window.playground.app.path), 'hills.tmx');
+      });
+    }
+  });
+});
+
+/** A map of `width` solid tiles of 8 x 8 px in a row. */
+const small = width => `<map version="1.10" orientation="orthogonal" width="${width}" height="1" tilewidth="8" tileheight="8">
+<tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1"><image source="t.png" width="8" height="8"/></tileset>
+<layer id="1" name="Collision" width="${width}" height="1"><data encoding="csv">${Array(width).fill(1).join()}</data></layer></map>`;
+
+test('a map that lacks a picture does not keep later drops on itself', async () => {
+  await on('', async page => {
+    await drop(page, [file('a.tmx', small(3))]);
+    await page.waitForFunction(() => window.playground.app.path === 'a.tmx');
+    await drop(page, [file('b.tmx', small(7))]);
+    await page.waitForFunction(() => window.playground.app.path === 'b.tmx');
+    assert.equal(await page.evaluate(() => window.playground.app.game.width), 56);
+    assert.match(await page.locator('#notice').textContent(), /^b.tmx also needs t.png/);
+  });
+});
+
+test('the lines for each engine', async () => {
+  await on('', async page => {
+    await page.getByRole('button', { name: 'Use it in your game' }).click();
+    const lines = page.locator('#lines');
+    for (const label of await page.locator('#engine label').all()) {
+      await label.click();
+      const text = await lines.textContent();
+      assert.equal(text.split('\n').length, 6, text);
+      assert.match(await page.locator('#more').getAttribute('href'), /^https:.*(readme|in-a-game)$/);
+    }
+    await picture(page, 'engines');
+    await page.getByRole('button', { name: 'Close' }).click();
+    assert.ok(await page.locator('#engines').isHidden());
   });
 });
 
@@ -253,7 +362,6 @@ test('dropped files are opened; what is missing is asked for, and can be added',
       () => window.playground.app.path === 'cave.tmx' && document.getElementById('notice').hidden,
     );
     assert.equal(await page.locator('#level').inputValue(), 'cave.tmx');
-    assert.ok(await page.locator('#share').isDisabled(), 'a link cannot hold own files');
     await drop(page, [file('harbor_mask.png')]);
     await page.waitForFunction(() => window.playground.app.path === 'harbor_mask.png');
     await drop(page, [file('bad.tmx', '<map')]);
@@ -336,7 +444,14 @@ test('a level with a misspelt layer has suggestions', async () => {
   await on('#level=unmarked.tmx&tool=look', async page => {
     const first = page.locator('.suggestion').first();
     await first.waitFor();
-    assert.match(await first.textContent(), /--solid-layer Colision/);
+    const text = await first.textContent();
+    assert.match(text, /--solid-layer Tile Layer 3/);
+    assert.match(text, /^In Tiled: rename the layer `Tile Layer 3` to `Collision`, or tick its bool property `solid`/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      first.getByRole('button', { name: 'Save bitwall.toml' }).click(),
+    ]);
+    assert.equal(readFileSync(await download.path(), 'utf8'), '[solid]\nlayers = ["Tile Layer 3"]\n');
     await page.locator('#findings button').first().click();
     await picture(page, 'suggestions');
   });
@@ -490,6 +605,23 @@ test('it fits a phone of 360 px, and the pad walks', async () => {
       { ...phone, colorScheme: 'dark' },
     );
   }
+});
+
+test('it fits a phone on its side', async () => {
+  const phone = { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+  await on(
+    '#level=hills.tmx',
+    async page => {
+      const { width, height } = await page.locator('#frame').boundingBox();
+      assert.ok(width > 400 && height > 230, `${width} x ${height}`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 740);
+      const pad = await page.locator('#pad').boundingBox();
+      assert.ok(pad.y + pad.height <= 360, `${pad.y} + ${pad.height}`);
+      await page.waitForTimeout(300);
+      await picture(page, 'phone-side');
+    },
+    phone,
+  );
 });
 
 test('it is dark where the person wants it dark, with enough contrast', async () => {

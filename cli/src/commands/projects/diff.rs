@@ -10,24 +10,25 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use crate::commands::output::{self, make_folder, spinner, write_picture};
+use crate::commands::output::{self, make_folder, spinner, write_bytes};
+use crate::commands::projects::crops::{Scene, picture};
 use crate::commands::projects::diff::markers::{MarkerChange, MarkerDifference, marker_changes};
 use crate::commands::projects::diff::patches::joined;
 use crate::commands::projects::diff::project::Project;
 use crate::commands::projects::{Commit, CommitFiles, Snapshot};
-use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
+use crate::commands::{Answer, Failure, LevelFile, LoadArgs, read_stdin};
 use crate::git::Git;
+use crate::lint::cells::{Cells, place_words};
 use crate::lint::config::parse_size;
-use crate::lint::output::{area_numbers, inert, pretty_json};
-use bitwall::analyze::{BodyDifference, LevelDifference, Passage, difference};
+use crate::lint::output::{Picture, area_numbers, inert, pretty_json};
+use bitwall::analyze::{BodyDifference, ChangedPatch, LevelDifference, Passage, difference};
 use bitwall::error::{LoadErrorKind, Place};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::{Rgba, RgbaImage};
+use bitwall::image::RgbaImage;
 use bitwall::load::{Disk, Files, decode_picture};
 use bitwall::paths::plain;
-use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
-use bitwall::{Aabb, LoadError, LoadOptions, LoadedLevel};
+use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
 /// Compare two levels, or all levels of a project: cells, passages, spawns and goals
 ///
@@ -59,14 +60,12 @@ pub(in crate::commands) struct DiffArgs {
     #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
     format: DiffFormat,
     /// Write three pictures of each patch of changed pixels into this folder: before, after, and the change,
-    /// green where pixels became solid and red where they became passable. The pictures of a project go into
-    /// one folder per level, for up to three patches each
+    /// red where pixels became solid, blue where they became passable, and gray where they stayed solid. The
+    /// pictures of a project go into one folder per level, for up to three patches each
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
     #[command(flatten)]
     load: LoadArgs,
-    #[command(flatten)]
-    stdin: StdinArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -79,8 +78,8 @@ Examples:
       with the tilesets of today
   bitwall diff origin/main --merge-base --format markdown --pictures changes/
       all levels that a branch changes, for a comment on a pull request
-  bitwall diff v1.0 v1.1
-      all levels that differ between two releases
+  bitwall diff v1.0 v1.1 --format html > changes.html
+      all levels that differ between two releases, as a page with pictures
 
 Exit codes: 0 no difference, 1 the levels differ, 2 they could not be compared. In a
 project, a level that cannot be compared is named in the report, and counts as different.";
@@ -93,6 +92,15 @@ enum DiffFormat {
     Json,
     /// A table for a pull request
     Markdown,
+    /// One HTML page with pictures of the changes, to be opened in a browser
+    Html,
+}
+
+impl DiffArgs {
+    /// True if the changes are drawn, for files or for a page.
+    fn draws(&self) -> bool {
+        self.pictures.is_some() || matches!(self.format, DiffFormat::Html)
+    }
 }
 
 pub(in crate::commands) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
@@ -105,7 +113,7 @@ pub(in crate::commands) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
 }
 
 /// Returns the report on two levels, and true if the levels are equal.
-fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
+pub(in crate::commands) fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     if args.merge_base {
         return Err("--merge-base needs a revision as BEFORE, and levels of a working tree".into());
     }
@@ -116,7 +124,7 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     if paths.iter().all(|path| path == Path::new("-")) {
         return Err("standard input is one level, not two".into());
     }
-    let stdin = read_stdin(&paths, &args.stdin, &args.load)?;
+    let stdin = read_stdin(&paths, &args.load)?;
     let before = LevelSide::new(&paths[0], stdin.as_ref())?;
     let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
     let before = spinner("loading", || sides[0].load(&args.load))?;
@@ -124,38 +132,35 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     for refusal in before.1.iter().chain(&after.1) {
         output::warn(&format!("compared without a part: {refusal}"));
     }
-    let mut levels = [before.0, after.0];
+    let levels = [before.0, after.0];
     for (side, level) in sides.iter().zip(&levels) {
         if side.commit.is_none() {
             args.load.settings.check(level)?;
         }
     }
-    if args.pictures.is_none() {
-        drop_maps(&mut levels);
-    }
     let difference = spinner("comparing", || compared(&levels, &args.body))?;
-    if let Some(folder) = &args.pictures {
-        write_pictures(folder, &sides, &levels, &difference.pixels, MAX_PATCHES)?;
+    let mut patches = Vec::new();
+    if args.draws() {
+        let folder = args.pictures.as_deref();
+        patches = draw_patches(folder, &sides, &levels, &difference, MAX_PATCHES)?;
     }
     let names = [sides[0].name(), sides[1].name()];
+    let is_empty = difference.is_empty();
     let text = match args.format {
         DiffFormat::Text => text(names, &difference),
         DiffFormat::Json => pretty_json(&document(names, &difference)),
         DiffFormat::Markdown => markdown(names, &difference),
+        DiffFormat::Html => project::page_of(names, difference, patches),
     };
-    Ok((text, difference.is_empty()))
-}
-
-/// Drops the maps of both levels, whose cells alone take up to 64 MiB each. Only pictures of the changes need
-/// them.
-fn drop_maps(levels: &mut [LoadedLevel; 2]) {
-    levels.iter_mut().for_each(|level| level.maps.clear());
+    Ok((text, is_empty))
 }
 
 /// The difference of two levels and of their markers.
 struct Difference {
     pixels: LevelDifference,
     markers: Vec<MarkerDifference>,
+    /// The cells of the map after the change.
+    cells: Option<Cells>,
 }
 
 impl Difference {
@@ -171,7 +176,8 @@ fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<Difference, F
     let found = difference(before, after, bodies).and_then(|mut pixels| {
         pixels.patches = joined(pixels.patches);
         let of_markers = of_markers.copied().unwrap_or(UVec2::ONE);
-        Ok(Difference { pixels, markers: marker_changes([before, after], of_markers)? })
+        let markers = marker_changes([before, after], of_markers)?;
+        Ok(Difference { pixels, markers, cells: Cells::of(&levels[1]) })
     });
     found.map_err(|error| format!("a level is too complex: {error}").into())
 }
@@ -186,7 +192,7 @@ fn verdict(found: &Difference) -> String {
     if found.is_empty() {
         return "no difference".to_owned();
     }
-    let Difference { pixels: difference, markers } = found;
+    let Difference { pixels: difference, markers, .. } = found;
     let mut parts = Vec::new();
     if difference.added + difference.removed > 0 {
         let patches = counted(difference.patches.len() as u64, "patch");
@@ -244,10 +250,6 @@ fn amount(difference: &LevelDifference, pixels: u64) -> String {
     }
 }
 
-fn place(area: Aabb) -> String {
-    format!("x {}, y {}, {}", area.min.x, area.min.y, px(area.size()))
-}
-
 fn body_name(body: &BodyDifference) -> String {
     match body.body {
         UVec2::ONE => "1 px".to_owned(),
@@ -274,9 +276,15 @@ fn change(marker: &MarkerDifference) -> (&'static str, String) {
     (name, words.to_owned())
 }
 
+fn patch_words(difference: &Difference, patch: &ChangedPatch) -> String {
+    let added = amount(&difference.pixels, patch.added);
+    let removed = amount(&difference.pixels, patch.removed);
+    format!("{}: + {added}, - {removed}", place_words(difference.cells, patch.area))
+}
+
 /// Returns the lines of an answer, each with its subject.
 fn lines(difference: &Difference) -> Vec<(String, String)> {
-    let Difference { pixels: found, markers } = difference;
+    let Difference { pixels: found, markers, cells } = difference;
     let mut lines = Vec::new();
     let [before, after] = [0, 1].map(|side: usize| {
         let cells = (found.areas[side].size() / found.cell_sizes[side]).as_u64vec2();
@@ -288,9 +296,7 @@ fn lines(difference: &Difference) -> Vec<(String, String)> {
         lines.push(("solid parts".to_owned(), format!("{before} before, {after} now")));
     }
     for patch in found.patches.iter().take(MAX_LINES) {
-        let added = amount(found, patch.added);
-        let removed = amount(found, patch.removed);
-        lines.push(("patch".to_owned(), format!("{}: + {added}, - {removed}", place(patch.area))));
+        lines.push(("patch".to_owned(), patch_words(difference, patch)));
     }
     if let Some(more @ 1..) = found.patches.len().checked_sub(MAX_LINES) {
         lines.push(("patch".to_owned(), format!("and {more} more")));
@@ -304,7 +310,7 @@ fn lines(difference: &Difference) -> Vec<(String, String)> {
         for (passages, word) in [(&body.closed, "closed"), (&body.opened, "opened")] {
             for passage in passages.iter().take(MAX_LINES) {
                 let [one, other] = passage.areas.map(|area| px(area.size()));
-                let place = place(passage.place);
+                let place = place_words(*cells, passage.place);
                 let rest = format!("for {name}: {one} and {other}, at {place}");
                 lines.push((format!("passage {word}"), rest));
             }
@@ -373,7 +379,7 @@ fn table(found: &Difference) -> String {
 ///
 /// A box is a list of x, y, width and height in pixels; a pair is a list of the values before and after.
 fn document(names: [&Path; 2], difference: &Difference) -> Value {
-    let Difference { pixels: found, markers } = difference;
+    let Difference { pixels: found, markers, .. } = difference;
     let patches = found.patches.iter().map(|patch| {
         json!({
             "area": area_numbers(patch.area),
@@ -567,125 +573,83 @@ fn in_revision(here: &Git, revision: &str, path: &str) -> Result<(PathBuf, Arc<C
     Ok((plain(&path), Commit::open(top, &commit)?))
 }
 
-const MARGIN: i32 = 48;
+/// The width and height of the largest picture of a change, in pixels.
+const ROOM: UVec2 = UVec2::splat(800);
 
-const SIDE: u32 = 800;
+/// The names of the pictures of a patch.
+const KINDS: [&str; 3] = ["before", "after", "diff"];
 
-const COLORS: [Rgba<u8>; 4] = [
-    Rgba([0, 160, 80, 255]),
-    Rgba([220, 40, 50, 255]),
-    Rgba([60, 60, 70, 255]),
-    Rgba([245, 245, 240, 255]),
-];
+/// A patch of changed pixels: its place and change in words, and its pictures. `None` for one that cannot be
+/// drawn.
+#[derive(Debug)]
+struct Patch {
+    words: String,
+    pictures: [Option<Picture>; 3],
+    /// The files of `--pictures`.
+    paths: [Option<PathBuf>; 3],
+}
 
-/// The paths of three pictures of a patch of changed pixels: before, after, and the change. `None` for a
-/// picture that cannot be drawn.
-type PatchPictures = [Option<PathBuf>; 3];
+impl Patch {
+    /// Writes the pictures into `folder`, such as `patch-1-before.png` for the `name` `patch-1`.
+    fn new(
+        words: String,
+        images: [Option<RgbaImage>; 3],
+        folder: Option<&Path>,
+        name: &str,
+    ) -> Result<Self, Failure> {
+        let mut patch = Self { words, pictures: [const { None }; 3], paths: [const { None }; 3] };
+        for (index, image) in images.into_iter().enumerate() {
+            let Some(image) = image else {
+                continue;
+            };
+            let picture = picture(image, KINDS[index].to_owned());
+            if let Some(folder) = folder {
+                make_folder(folder)?;
+                let path = folder.join(format!("{name}-{}.png", KINDS[index]));
+                write_bytes(&path, &picture.png)?;
+                patch.paths[index] = Some(path);
+            }
+            patch.pictures[index] = Some(picture);
+        }
+        Ok(patch)
+    }
+}
 
-/// Creates `folder`, and writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on.
-///
-/// Draws at most `most` patches of changed pixels.
-fn write_pictures(
-    folder: &Path,
+/// Draws at most `most` patches of changed pixels, and writes the pictures into `folder`.
+fn draw_patches(
+    folder: Option<&Path>,
     sides: &[LevelSide; 2],
     levels: &[LoadedLevel; 2],
-    difference: &LevelDifference,
+    difference: &Difference,
     most: usize,
-) -> Result<Vec<PatchPictures>, Failure> {
-    make_folder(folder)?;
-    let arts = [0, 1].map(|side| Art::load(&sides[side], &levels[side]));
-    let whole = difference.areas[0].hull(difference.areas[1]);
-    let mut written = Vec::new();
-    for (number, patch) in (1..).zip(difference.patches.iter().take(most)) {
-        let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
-        let area = area.intersection(whole);
-        let names = ["before", "after", "diff"].map(|it| format!("patch-{number}-{it}.png"));
-        let mut pictures = names.map(|name| Some(folder.join(name)));
-        for (side, path) in pictures.iter_mut().enumerate() {
-            let drawn = match arts.get(side) {
-                Some(art) => art.drawn(&levels[side], area),
-                None => Some(changes(levels, area)),
-            };
-            match drawn.zip(path.as_ref()) {
-                Some((picture, path)) => write_picture(path, &picture)?,
-                None => *path = None,
-            }
-        }
-        written.push(pictures);
+) -> Result<Vec<Patch>, Failure> {
+    let found = &difference.pixels;
+    let scenes = [scene(&sides[0], &levels[0]), scene(&sides[1], &levels[1])];
+    let origins = levels.each_ref().map(|loaded| loaded.level.origin());
+    let mut patches = Vec::new();
+    for (number, patch) in (1..).zip(found.patches.iter().take(most)) {
+        // A level that has become smaller lacks the place of a patch.
+        let side = usize::from(found.areas[1].intersection(patch.area) == patch.area);
+        let area = scenes[side].around(patch.area.translated(-origins[side]), ROOM);
+        let area = area.translated(origins[side]);
+        let [before, after] =
+            [0, 1].map(|side| scenes[side].crop(area.translated(-origins[side]), ROOM, &[]).ok());
+        let legend = [
+            "solid before and after".to_owned(),
+            format!("became solid: {}", amount(found, patch.added)),
+            format!("became passable: {}", amount(found, patch.removed)),
+        ];
+        let images = [before, after, scenes[side].changes(levels, area, ROOM, patch, legend)];
+        let words = patch_words(difference, patch);
+        patches.push(Patch::new(words, images, folder, &format!("patch-{number}"))?);
     }
-    Ok(written)
+    Ok(patches)
 }
 
-/// Writes a picture of the whole level to `path`. Returns `None` if the level cannot be drawn.
-fn write_whole(
-    path: PathBuf,
-    side: &LevelSide,
-    loaded: &LoadedLevel,
-) -> Result<Option<PathBuf>, Failure> {
-    let level = &loaded.level;
-    let area = Aabb { min: level.origin(), max: level.origin() + level.size().as_ivec2() };
-    match Art::load(side, loaded).drawn(loaded, area) {
-        Some(picture) => write_picture(&path, &picture).map(|()| Some(path)),
-        None => Ok(None),
-    }
-}
-
-/// The pictures of a level's tilesets, and the picture of a mask. They are read once for all drawings of this
-/// level.
-struct Art {
-    pictures: Pictures,
-    mask: Option<RgbaImage>,
-}
-
-impl Art {
-    /// Loads the pictures of the level's tilesets, or the picture of the mask. Tiles of a missing picture are
-    /// not drawn, but the solid cells are.
-    fn load(side: &LevelSide, loaded: &LoadedLevel) -> Self {
-        let mut files = side.files(loaded.options());
-        let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
-        let bytes = loaded.maps.is_empty().then(|| side.bytes(&mut *files).ok()).flatten();
-        let mask = bytes.and_then(|bytes| decode_picture(&side.file.path, &bytes).ok());
-        Self { pictures, mask }
-    }
-
-    /// Draws `area` of the level. `None` if the area is outside the level, or if the level cannot be drawn.
-    fn drawn(&self, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
-        let is_whole = |mask: &&RgbaImage| UVec2::from(mask.dimensions()) == loaded.level.size();
-        let options = DrawOptions {
-            pictures: Some(&self.pictures),
-            art: self.mask.as_ref().filter(is_whole),
-            region: Some(area.translated(-loaded.level.origin())),
-            fit: Some(UVec2::splat(SIDE)),
-            ..DrawOptions::default()
-        };
-        render::draw(loaded, &options).ok()
-    }
-}
-
-/// Draws the pixels in `area` that differ between the two levels. The colour of a pixel shows in which of the
-/// levels it is solid.
-fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
-    let size = area.size();
-    let longest = size.max_element().max(1);
-    // A small area is enlarged by a whole number; of a large area every `stride`-th pixel is drawn.
-    let (scale, stride) = match longest {
-        ..=SIDE => (SIDE / longest, 1),
-        _ => (1, longest.div_ceil(SIDE)),
-    };
-    let side = |length: u32| (length.div_ceil(stride) * scale).max(1);
-    RgbaImage::from_fn(side(size.x), side(size.y), |x, y| {
-        let at = area.min + (UVec2::new(x, y) / scale * stride).as_ivec2();
-        let is_solid = |loaded: &LoadedLevel| {
-            let level = &loaded.level;
-            let at = at - level.origin();
-            let inside = Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() };
-            inside.contains(at) && level.is_solid(at)
-        };
-        match levels.each_ref().map(is_solid) {
-            [false, true] => COLORS[0],
-            [true, false] => COLORS[1],
-            [true, true] => COLORS[2],
-            [false, false] => COLORS[3],
-        }
-    })
+/// Loads the pictures of the level's tilesets, or the picture of the mask.
+fn scene<'l>(side: &LevelSide, loaded: &'l LoadedLevel) -> Scene<'l> {
+    let mut files = side.files(loaded.options());
+    let bytes = loaded.maps.is_empty().then(|| side.bytes(&mut *files).ok()).flatten();
+    let mask = bytes.and_then(|bytes| decode_picture(&side.file.path, &bytes).ok());
+    Scene::new(loaded, &mut *files, mask)
 }

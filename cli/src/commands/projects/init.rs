@@ -10,13 +10,15 @@ use toml::Value;
 use crate::commands::info::one_way_cells;
 use crate::commands::output::{self, Progress};
 use crate::commands::projects::{Levels, MAX_FILES, PathKind, levels_in};
-use crate::commands::{Answer, Failure, LevelFile, merge, warnings};
+use crate::commands::{Answer, Failure, LevelFile, warnings};
 use crate::lint::rules::is_of_automapping;
 use crate::lint::{VerifyConfig, art_beside, is_like_spawn};
 use crate::mask_facts::{MaskFacts, is_painting};
-use crate::suggest::{Setting, Suggestion, command_line, keys, suggestions};
+use crate::suggest::{
+    Setting, Suggestion, command_line, guess_in_force, keys, merge, suggestions, table,
+};
 use bitwall::glam::UVec2;
-use bitwall::load::Source;
+use bitwall::load::{CONFIG, Source};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Level, LoadOptions, LoadedLevel};
@@ -65,7 +67,7 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         return Err(Failure::at(&config, reason));
     }
     let levels = levels_in(folder, &args.exclude, args.max_files)?;
-    if levels.maps.is_empty() && levels.masks.is_empty() {
+    if levels.files.is_empty() {
         let others = counted(levels.other_pictures, "picture");
         let reason = format!(
             "there is no map, and no picture that is named as a mask, such as cave_mask.png; it has {others}"
@@ -73,6 +75,13 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         return Err(Failure::at(folder, reason));
     }
     let survey = FolderSurvey::new(&levels, folder);
+    if survey.looks.is_empty()
+        && let Some((path, reason)) = survey.left_out.first_key_value()
+    {
+        let reason =
+            format!("no level is left. {reason} A folder that is named itself is looked at");
+        return Err(Failure::at(path, reason));
+    }
     check_root(&survey, folder)?;
     let earlier = VerifyConfig::load(&config).unwrap_or_default();
     let text = text(&survey) + &verify_section(&survey, args, &earlier);
@@ -130,8 +139,8 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: u64) -> String {
         let others = counted(other_pictures, "picture");
         text += &format!("{others} not named as masks, not looked at\n");
     }
-    for look in &survey.left_out {
-        text += &format!("left out: {}\n", printable_path(&look.path));
+    for (path, _) in &survey.left_out {
+        text += &format!("left out: {}\n", printable_path(path));
     }
     survey.taken.iter().for_each(|choice| text += &format!("taken: {choice}\n"));
     for choice in &survey.open {
@@ -296,9 +305,9 @@ fn verify_section(survey: &FolderSurvey, args: &InitArgs, earlier: &VerifyConfig
         excluded.push(below.map_or(glob.clone(), |below| below.to_string_lossy().into_owned()));
     }
     let mut reasons = BTreeSet::new();
-    for look in &survey.left_out {
-        reasons.extend(look.is_no_level);
-        excluded.push(format!("/{}", literal(&below(&args.folder, &look.path))));
+    for (path, reason) in &survey.left_out {
+        reasons.insert(reason);
+        excluded.push(format!("/{}", literal(&below(&args.folder, path))));
     }
     reasons.iter().for_each(|reason| text += &format!("# {reason}\n"));
     if !excluded.is_empty() {
@@ -393,11 +402,19 @@ impl Look {
     fn load(path: &Path, options: &LoadOptions) -> Self {
         let mut look = Self { path: path.to_owned(), ..Self::default() };
         let mut options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
-        // What the file says decides, or a person.
-        options.solid_rules.last_resorts.clear();
-        match LoadedLevel::load(path, &options) {
+        let mut loaded = LoadedLevel::load(path, &options);
+        let guess = loaded.as_ref().ok().and_then(guess_in_force);
+        if guess.is_some() {
+            // What the file says decides, or a person.
+            options.solid_rules.last_resorts.clear();
+            loaded = LoadedLevel::load(path, &options);
+        }
+        match loaded {
             Ok(loaded) => look.read(&loaded),
             Err(error) => look.error = Some(error.headline()),
+        }
+        if look.suggestions.is_empty() {
+            look.suggestions.extend(guess);
         }
         look
     }
@@ -423,7 +440,10 @@ impl Look {
             };
         }
         if let Source::Mask(source) = &loaded.source {
-            self.doubts = warnings(loaded, facts.as_ref());
+            // A suggestion asks the same question.
+            if self.suggestions.is_empty() {
+                self.doubts = warnings(loaded, facts.as_ref());
+            }
             let is_art =
                 facts.is_some_and(|facts| is_painting(source, &facts) || is_icon(level, &facts));
             self.is_no_level =
@@ -451,19 +471,8 @@ impl Look {
 }
 
 /// Words in the names of maps that are screens of a game's menu, or stand for a level to be drawn.
-const SCREENS: [&str; 11] = [
-    "title",
-    "menu",
-    "splash",
-    "logo",
-    "credits",
-    "gameover",
-    "game_over",
-    "intro",
-    "placeholder",
-    "dummy",
-    "empty",
-];
+const SCREENS: &str =
+    "title menu splash logo credits gameover game_over intro placeholder dummy empty";
 
 /// True if a map in which nothing is solid is named as a screen, or has neither tiles nor objects.
 fn is_screen(path: &Path, map: &Map) -> bool {
@@ -475,7 +484,21 @@ fn is_screen(path: &Path, map: &Map) -> bool {
         LayerContent::Objects(layer) => layer.objects.is_empty(),
         _ => true,
     });
-    is_empty || SCREENS.iter().any(|word| name.contains(word))
+    is_empty || SCREENS.split(' ').any(|word| name.contains(word))
+}
+
+/// The reason for which the files below a [`test_folder`] are no levels.
+const OF_TESTS: &str = "Files in folders of tests are no levels of the game.";
+
+/// Returns the first folder on the way from `folder` to a file that is named as one of tests.
+fn test_folder(path: &Path, folder: &Path) -> Option<PathBuf> {
+    const NAMES: [&str; 4] = ["test", "tests", "testdata", "fixtures"];
+    let parents = path.parent()?.ancestors().take_while(|parent| *parent != folder);
+    let of_tests = parents.filter(|parent| {
+        let name = parent.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        NAMES.contains(&&*name) || name.starts_with("test_") || name.ends_with(".tests")
+    });
+    of_tests.last().map(Path::to_owned)
 }
 
 /// True for a small picture in several colours, such as that of a gas mask.
@@ -558,8 +581,10 @@ impl BodyGuess {
             counts.into_iter().find(|(_, count)| count * 2 >= levels.len())
         };
         let gap = UVec2::new(narrowest(0)?.0, narrowest(1)?.0);
-        // An eighth of a tile is left beside the body, so that it does not rub along the walls.
-        let size = gap.saturating_sub((tile / 8).max(UVec2::ONE)).max(UVec2::ONE);
+        // Most bodies are not larger than a tile, but for the smallest tiles. An eighth of a tile is left beside
+        // the body, so that it does not rub along the walls.
+        let most = gap.min(tile.max(UVec2::splat(16)));
+        let size = most.saturating_sub((tile / 8).max(UVec2::ONE)).max(UVec2::ONE);
         Some(Self { size, gap, tile, folder: folder.to_owned() })
     }
 
@@ -619,9 +644,16 @@ impl fmt::Display for Choice {
     }
 }
 
+/// Returns the load options of a `bitwall.toml` in `folder` with these settings.
+fn options_of<'s>(settings: impl IntoIterator<Item = &'s Setting>, folder: &Path) -> LoadOptions {
+    // The keys of settings are right: those that a mask's rule could spoil are left open.
+    let options = LoadOptions::decode(CONFIG, table(settings).to_string()).unwrap_or_default();
+    LoadOptions { root: Some(folder.into()), config: None, ..options }
+}
+
 /// Loads all levels.
 fn looks(paths: &[&PathBuf], options: &LoadOptions) -> Vec<Look> {
-    let mut bar = Progress::new("looking at levels", paths.len() as u64);
+    let bar = Progress::new("looking at levels", paths.len() as u64);
     let mut looks = Vec::new();
     for (done, path) in (1..).zip(paths) {
         bar.show(done);
@@ -635,30 +667,34 @@ struct FolderSurvey {
     taken: Vec<Choice>,
     /// The options that were not set, because they are guesses or would change other levels.
     open: Vec<Choice>,
-    /// The files that are no levels.
-    left_out: Vec<Look>,
+    /// The files that are no levels, and folders with no levels of the game, each with the reason.
+    left_out: BTreeMap<PathBuf, &'static str>,
     body: Option<BodyGuess>,
-    options: LoadOptions,
 }
 
 impl FolderSurvey {
     /// Tries each suggested option, beginning with the option that most levels suggest. Sets an option unless
     /// it is left open, or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
-        let mut paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
-        let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
-        let all = looks(&paths, &options);
-        let (left_out, found): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|look| look.is_no_level.is_some());
-        paths.retain(|path| left_out.iter().all(|look| look.path != **path));
+        let mut paths: Vec<&PathBuf> = levels.files.iter().collect();
+        let mut found = looks(&paths, &options_of([], folder));
+        let mut left_out = BTreeMap::new();
+        found.retain(|look| {
+            let of_tests = test_folder(&look.path, folder).map(|path| (path, OF_TESTS));
+            let reason = look.is_no_level.map(|reason| (look.path.clone(), reason));
+            let is_level = of_tests.is_none() && reason.is_none();
+            left_out.extend(of_tests.or(reason));
+            is_level
+        });
+        paths.retain(|path| found.iter().any(|look| look.path == **path));
         let (taken, open, body) = (Vec::new(), Vec::new(), None);
-        let mut survey = Self { looks: found, taken, open, left_out, body, options };
+        let mut survey = Self { looks: found, taken, open, left_out, body };
         for _ in 0..MOST_TRIALS {
             let Some(mut choice) = survey.next() else {
                 break;
             };
-            let mut trial = survey.options.clone();
-            choice.suggestion.options.iter().for_each(|setting| setting.apply(&mut trial));
+            let settings = survey.taken.iter().chain([&choice]);
+            let trial = options_of(settings.flat_map(|it| &it.suggestion.options), folder);
             let found = looks(&paths, &trial);
             let mut pairs = survey.looks.iter().zip(&found);
             let harmed = pairs
@@ -668,7 +704,6 @@ impl FolderSurvey {
                 choice.harms = Some(path.to_owned());
                 survey.open.push(choice);
             } else {
-                survey.options = trial;
                 survey.looks = found;
                 survey.taken.push(choice);
             }

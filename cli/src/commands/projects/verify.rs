@@ -2,6 +2,7 @@
 
 mod annotate;
 mod settings;
+mod watch;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -16,22 +17,24 @@ use std::thread;
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 
-use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
+use crate::commands::output::{Progress, write_bytes};
+use crate::commands::projects::verify::annotate::Files;
 use crate::commands::projects::verify::settings::Settings;
 use crate::commands::projects::verify::settings::since::Since;
+use crate::commands::projects::verify::watch::Watch;
 use crate::commands::projects::{
     FoundFiles, MAX_FILES, PathKind, excluded, folder_of, identity, pictures_of_others,
 };
-use crate::commands::{Answer, Failure, LoadArgs, StdinArgs, read_stdin};
+use crate::commands::{Answer, Failure, LoadArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::fix::fix_mask;
 use crate::lint::{
     Baseline, BodySpec, Checked, Finding, RuleSet, Severity, VerifyOptions, output, verify_bytes,
-    verify_file,
+    verify_bytes_with, verify_file,
 };
 use bitwall::glam::UVec2;
-use bitwall::load::{CONFIG, Links, read_file};
+use bitwall::load::{CONFIG, Disk, Links, read_file};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
@@ -83,17 +86,16 @@ pub(in crate::commands) struct VerifyArgs {
     /// Refused if a wall or the reach of a --body would change. Never repairs maps
     #[arg(long, conflicts_with_all = ["baseline", "diff"])]
     fix: bool,
-    /// With --fix, write a picture of each repair into this folder instead of changing a mask
-    #[arg(long, value_name = "FOLDER", requires = "fix")]
-    preview: Option<PathBuf>,
+    /// Check again when a file changes, until Ctrl-C: only the levels that use this file, within 0.3 s. Shows
+    /// one line if nothing is found
+    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline", "annotate"])]
+    watch: bool,
     #[command(flatten)]
     known: KnownArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     load: LoadArgs,
-    #[command(flatten)]
-    stdin: StdinArgs,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -102,7 +104,7 @@ struct KnownArgs {
     /// Leave out the known findings that this file lists; --write-baseline writes it
     #[arg(long, value_name = "FILE", conflicts_with = "diff")]
     baseline: Option<PathBuf>,
-    /// Write the findings into the file of --baseline; its findings in files that are not checked stay
+    /// Write the findings of this run, and no others, into the file of --baseline
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
     /// Check only levels that changed since the merge base of the current commit and this commit, branch or
@@ -119,8 +121,9 @@ struct OutputArgs {
     /// The format of the findings
     #[arg(long, value_enum, default_value_t = FindingFormat::Full)]
     format: FindingFormat,
-    /// Draw each level with findings into this folder, with the findings numbered in the order of the output.
-    /// Beside each picture, write a map with their places and paths that Tiled opens
+    /// Draw the part of each level that has findings into this folder, with the findings numbered in the
+    /// order of the output. Beside each picture, write a map for Tiled with their places and paths over the
+    /// level
     #[arg(long, value_name = "FOLDER")]
     annotate: Option<PathBuf>,
     /// Do not print the numbers of files and findings, or what was not checked
@@ -132,19 +135,27 @@ const EXAMPLES: &str = "\
 Examples:
   bitwall verify assets/                            check every level in a folder
   bitwall verify assets/ --format github            the same in a GitHub workflow
+  bitwall verify assets/ --format html > found.html  a page with pictures, to show or to send
   bitwall verify harbor_mask.png --art harbor.jpg   compare a mask with its picture
   bitwall verify caves/ --select open-border        no cave may have a hole in its border
   bitwall verify maps/ --body 12x20                 check the ways of a body of this size
   bitwall verify --baseline known.json --write-baseline
                                                     from now on only new findings count
   bitwall verify --diff origin/main                 only what a branch changed
+  bitwall verify maps/ --watch                      again whenever a file is saved
   bitwall explain MSK202                            what a finding means and how to fix it
 
 Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be checked.";
 
 pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
-    let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
+    if args.watch { watch::run(args) } else { check(args, None) }
+}
+
+/// Finds the levels, checks them and reports the findings. With `watch`, does this again after each change of
+/// a file, and returns when there may be other levels.
+fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Failure> {
+    let stdin = read_stdin(&args.paths, &args.load)?;
     let stdin_path = stdin.as_ref().map(|file| &file.path);
     let since = args.known.diff.as_ref().map(|revision| Since::new(revision, args));
     let since = since.transpose()?.map(Rc::new);
@@ -156,6 +167,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let mut repositories = Repositories::default();
     let root = repositories.root_of(&args.paths[0].join(CONFIG));
+    let root = root.unwrap_or_else(|| PathBuf::from("."));
     let known = match (&since, args.known.baseline.as_deref()) {
         (Some(since), _) => Some(since.before(&mut scope, &mut settings)?),
         (None, Some(path)) if !args.known.write_baseline => Some(read_baseline(path)?),
@@ -176,48 +188,92 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let unchecked = scope.levels.len() - files.len();
     if args.fix {
-        fix(&files, args.preview.as_deref(), |path| repositories.path_in(path))?;
+        fix(&files)?;
+    }
+    if let Some(watch) = &mut watch {
+        watch.plan(args, &scope);
+    }
+    let mut is_after_change = false;
+    loop {
+        let reports = match &mut watch {
+            Some(watch) => watch.reports(&files),
+            None => on_all_cores("checking", &files, |(path, options)| {
+                let read = stdin.as_ref().filter(|file| file.path == **path);
+                match read.and_then(|file| file.bytes.as_ref()) {
+                    Some(bytes) => verify_bytes(path, bytes, options),
+                    None => verify_file(path, options),
+                }
+            }),
+        };
+        let mut reports: Vec<_> =
+            files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
+        let mut of_others = settings.findings.clone();
+        if args.known.diff.is_none() && args.exclude.is_empty() {
+            of_others.extend(settings.unmet_markers(&reports));
+        }
+        reports.extend(of_configs.iter().cloned());
+        // A level on standard input has no place on the disk, unless a path was given.
+        let nowhere = stdin_path.filter(|_| args.load.stdin_name.is_none());
+        let mut in_repository = |path: &Path| {
+            if nowhere.is_some_and(|it| it == path) {
+                path.to_owned()
+            } else {
+                repositories.path_in(path)
+            }
+        };
+        // Configurations count as checked too, even if no argument names them.
+        let looked_at = settings.paths().map(&mut in_repository);
+        let looked_at: BTreeSet<PathBuf> = looked_at.collect();
+        let mut checked = Checked {
+            pictures: scope.pictures_left,
+            unchecked,
+            ..Checked::new(reports, of_others, &mut in_repository)
+        };
+        let is_gone =
+            |path: &Path| looked_at.contains(path) || root.join(path).symlink_metadata().is_err();
+        if let Some(path) = args.known.baseline.as_ref().filter(|_| args.known.write_baseline) {
+            return write_baseline(path, &checked);
+        }
+        if let Some(known) = &known {
+            checked = checked.since(known, is_gone);
+        }
+        let checked = checked.grouped();
+        let Some(watch) = &mut watch else {
+            return report(args, &checked, &files);
+        };
+        if watch.is_news(&scope.levels) {
+            watch::clear()?;
+            print(args.output.format, &checked, &files)?;
+            watch::tell(&checked)?;
+        }
+        // A changed file may name other pictures, so that other pictures are masks. To look for them takes
+        // longer than to check one level, so it comes after the result.
+        if is_after_change || watch.wait() {
+            return Ok(Answer::Yes);
+        }
+        is_after_change = true;
+    }
+}
+
+/// Returns the summary and the findings as text. With `--within`, no other file is read.
+pub(in crate::commands) fn findings_text(args: &VerifyArgs) -> Result<String, Failure> {
+    let mut settings = Settings::new(args.clone(), None);
+    let mut files = Vec::new();
+    for path in scope(args, &mut settings, None)?.levels {
+        let options = settings.options(&path)?;
+        files.extend(options.map(|options| (path, options)));
     }
     let reports = on_all_cores("checking", &files, |(path, options)| {
-        let read = stdin.as_ref().filter(|file| file.path == **path);
-        match read.and_then(|file| file.bytes.as_ref()) {
-            Some(bytes) => verify_bytes(path, bytes, options),
-            None => verify_file(path, options),
+        // The art of a mask may be anywhere for `verify_file`.
+        match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
+            Ok(bytes) => verify_bytes_with(path, &bytes, Disk::new(path, &options.load), options),
+            Err(_) => verify_file(path, options),
         }
     });
-    let mut reports: Vec<_> =
-        files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
-    if args.known.diff.is_none() && args.exclude.is_empty() {
-        settings.check_markers(&reports);
-    }
-    reports.extend(of_configs);
-    // A level on standard input has no place on the disk, unless a path was given.
-    let nowhere = stdin_path.filter(|_| args.stdin.stdin_name.is_none());
-    let mut in_repository = |path: &Path| {
-        if nowhere.is_some_and(|it| it == path) {
-            path.to_owned()
-        } else {
-            repositories.path_in(path)
-        }
-    };
-    // Configurations count as checked too, even if no argument names them.
-    let looked_at = settings.paths().map(&mut in_repository);
-    let looked_at: BTreeSet<PathBuf> = looked_at.collect();
-    let mut checked = Checked {
-        pictures: scope.pictures_left,
-        unchecked,
-        ..Checked::new(reports, settings.findings.clone(), &mut in_repository)
-    };
-    let root = root.unwrap_or_else(|| PathBuf::from("."));
-    let is_gone =
-        |path: &Path| looked_at.contains(path) || root.join(path).symlink_metadata().is_err();
-    if let Some(path) = args.known.baseline.as_ref().filter(|_| args.known.write_baseline) {
-        return write_baseline(path, &checked, |path| !is_gone(path));
-    }
-    if let Some(known) = &known {
-        checked = checked.since(known, is_gone);
-    }
-    report(args, &checked.grouped(), &files)
+    let reports = files.into_iter().map(|(path, _)| path).zip(reports);
+    let checked = Checked::new(reports, settings.findings, Path::to_owned).grouped();
+    let findings = checked.findings.iter().map(|it| "\n".to_owned() + &output::full(&it.finding));
+    Ok(output::summary(&checked) + &findings.collect::<String>())
 }
 
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
@@ -226,6 +282,8 @@ fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
         "--diff has no earlier revision of standard input"
     } else if has_stdin && args.fix {
         "--fix repairs files, not standard input"
+    } else if has_stdin && args.watch {
+        "--watch looks at files, not standard input"
     } else if has_stdin && args.output.annotate.is_some() {
         "--annotate draws files, not standard input"
     } else {
@@ -234,13 +292,9 @@ fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     Err(reason.into())
 }
 
-fn report(
-    args: &VerifyArgs,
-    checked: &Checked,
-    files: &[(&PathBuf, VerifyOptions)],
-) -> Result<Answer, Failure> {
+fn report(args: &VerifyArgs, checked: &Checked, files: &Files<'_>) -> Result<Answer, Failure> {
     let output = &args.output;
-    let printed = print(output.format, checked);
+    let printed = print(output.format, checked, files);
     if let Some(folder) = &output.annotate {
         for line in annotate::annotate(checked, files, folder)? {
             let _ = writeln!(anstream::stderr(), "{line}");
@@ -262,10 +316,6 @@ fn on_all_cores<I: Sync, T: Send>(
     items: &[I],
     work: impl Fn(&I) -> T + Sync,
 ) -> Vec<T> {
-    // One file gets a spinner, several get a bar.
-    if let [item] = items {
-        return vec![spinner(name, || work(item))];
-    }
     let next = AtomicUsize::new(0);
     let done = Mutex::new((Progress::new(name, items.len() as u64), Vec::new()));
     let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len());
@@ -326,19 +376,14 @@ fn renamed_since_written(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
     Some(git.changed_since(&commit, None).ok()?.renamed)
 }
 
-/// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if the
-/// level still exists: `is_there` returns true for its path.
-fn write_baseline(
-    path: &Path,
-    checked: &Checked,
-    is_there: impl Fn(&Path) -> bool,
-) -> Result<Answer, Failure> {
-    let mut baseline = Baseline::new(checked);
+/// Writes the findings of the run to the baseline file `path`.
+fn write_baseline(path: &Path, checked: &Checked) -> Result<Answer, Failure> {
     if path.symlink_metadata().is_ok() {
-        baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
+        // A mistyped name must not replace another file.
+        read_baseline(path)?;
     }
-    let text = baseline.to_json();
-    write_bytes(path, text.as_bytes())?;
+    let baseline = Baseline::new(checked);
+    write_bytes(path, baseline.to_json().as_bytes())?;
     let count = counted(baseline.len() as u64, "finding");
     let _ = writeln!(anstream::stderr(), "{}: {count} known from now on", printable_path(path));
     Ok(Answer::Yes)
@@ -346,14 +391,7 @@ fn write_baseline(
 
 /// Repairs the masks among `files`, each completely or not at all, and reports the repairs on standard error.
 /// Skips files that cannot be read or loaded, because the check reports these files.
-///
-/// `preview` is a folder for pictures of the changes; if given, no mask is changed. `in_repository` returns
-/// the path of a file in its repository.
-fn fix(
-    files: &[(&PathBuf, VerifyOptions)],
-    preview: Option<&Path>,
-    mut in_repository: impl FnMut(&Path) -> PathBuf,
-) -> Result<(), Failure> {
+fn fix(files: &[(&PathBuf, VerifyOptions)]) -> Result<(), Failure> {
     let mut is_quiet = true;
     for (path, options) in files {
         let Ok(bytes) = read_file(path, Links::Followed, options.load.limits.file_bytes()) else {
@@ -369,24 +407,20 @@ fn fix(
             }
         };
         is_quiet = false;
-        if let Some(folder) = preview {
-            let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
-            write_picture(&target, &repair.picture())?;
-        } else if fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) {
-            // A rename would replace even a read-only file. Some version control systems mark locked files as
-            // read-only.
+        // A rename would replace even a read-only file. Some version control systems mark locked files as
+        // read-only.
+        if fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) {
             tell(path, "not repaired: the file is read-only");
             continue;
-        } else {
-            // Replaces the target of a link, not the link. A write in place could be interrupted.
-            write_bytes(&identity(path), &repair.bytes)?;
         }
+        // Replaces the target of a link, not the link. A write in place could be interrupted.
+        write_bytes(&identity(path), &repair.bytes)?;
         for change in &repair.changes {
             tell(path, &change.to_string());
         }
     }
     if is_quiet {
-        let line = "no mask has soft edges, two levels, specks or pinholes to repair";
+        let line = "no mask has soft edges, noise, two levels, specks or pinholes to repair";
         tell(Path::new("--fix"), line);
     }
     Ok(())
@@ -398,8 +432,6 @@ fn tell(name: &Path, line: &str) {
     let _ = writeln!(anstream::stderr(), "{}: {}", printable_path(name), printable(line));
 }
 
-const REPAIR_ENDING: &str = ".fix.png";
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FindingFormat {
     /// With a drawing of the place, notes and help
@@ -410,6 +442,8 @@ enum FindingFormat {
     Github,
     /// GitLab's code quality report
     Gitlab,
+    /// One HTML page with pictures of the places, to be opened in a browser
+    Html,
     /// One JSON document
     Json,
     /// JUnit's XML, one test for each finding
@@ -418,7 +452,7 @@ enum FindingFormat {
     Sarif,
 }
 
-fn print(format: FindingFormat, checked: &Checked) -> io::Result<()> {
+fn print(format: FindingFormat, checked: &Checked, files: &Files<'_>) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let text = match format {
         FindingFormat::Full | FindingFormat::Concise => {
@@ -437,6 +471,7 @@ fn print(format: FindingFormat, checked: &Checked) -> io::Result<()> {
         }
         FindingFormat::Github => output::github(checked),
         FindingFormat::Gitlab => output::gitlab(checked),
+        FindingFormat::Html => annotate::page(checked, files),
         FindingFormat::Json => output::json(checked),
         FindingFormat::Junit => output::junit(checked),
         FindingFormat::Sarif => output::sarif(checked),
@@ -474,6 +509,8 @@ struct Scope {
     configs: Vec<PathBuf>,
     /// The number of pictures in the folders that are not masks and that no map, tileset or mask uses.
     pictures_left: usize,
+    /// The folders in which the files were looked for.
+    folders: Vec<PathBuf>,
 }
 
 /// Finds the files to check. `stdin` is the path shown for a level on standard input.
@@ -499,9 +536,9 @@ fn scope<'a>(
         }
     }
     let mut of_others = pictures_of_others(&found);
-    let found = found.files;
+    let FoundFiles { files: found, folders, .. } = found;
     of_others.extend(settings.arts());
-    let mut scope = Scope::default();
+    let mut scope = Scope { folders, ..Scope::default() };
     let mut known = BTreeSet::new();
     for path in named {
         if known.insert(identity(path)) {
@@ -517,9 +554,7 @@ fn scope<'a>(
         }
         let identity = identity(&path);
         let config = settings.judge(&path)?;
-        let name = path.as_os_str().as_encoded_bytes();
-        let is_own =
-            [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
+        let is_own = path.as_os_str().as_encoded_bytes().ends_with(annotate::ENDING.as_bytes());
         if known.contains(&identity) || is_own {
             continue;
         }
@@ -538,7 +573,7 @@ fn scope<'a>(
         }
     }
     scope.levels.sort_by_cached_key(|path| path.as_os_str().as_encoded_bytes().to_owned());
-    if scope.levels.is_empty() && scope.configs.is_empty() && !args.force_exclude {
+    if scope.levels.is_empty() && scope.configs.is_empty() && !args.force_exclude && !args.watch {
         // Configurations are loaded together with the files. Without files, this loads the configurations of
         // the folders, so that their findings are reported.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));

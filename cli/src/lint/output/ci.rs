@@ -14,10 +14,9 @@ use serde_json::{Value, json};
 
 use crate::lint::checked::slashed_text;
 use crate::lint::output::{
-    clean, clean_path, concise, fault_line, files_left_out, not_checked, pretty_json, remarks, uri,
+    clean, clean_path, concise, fault_line, not_checked, pretty_json, remarks, uri,
 };
-use crate::lint::{Checked, LintRule, RULES, Reported, Severity, SkippedRule};
-use bitwall::text::counted;
+use crate::lint::{Checked, LintRule, RULES, Reported, Severity};
 
 /// The number of annotations of one severity that GitHub shows per step.
 const SHOWN: usize = 10;
@@ -132,7 +131,7 @@ fn gitlab_location(reported: &Reported) -> Value {
 /// A finding is a failed test whose type is the severity; notes are left out, because they are not failures.
 /// A cause in several files is a failed test of the first file, and a skipped test of each other file.
 /// A file without findings has one passed test, because some CI systems treat an empty run as a failure. The
-/// suite `bitwall` has a skipped test for each skipped rule and for each line about skipped files.
+/// suite `bitwall` has a skipped test for each reason why rules or files were not checked.
 pub fn junit(checked: &Checked) -> String {
     let mut by_file = BTreeMap::<&Path, Vec<(&Reported, bool)>>::new();
     for path in checked.files.keys() {
@@ -155,21 +154,15 @@ pub fn junit(checked: &Checked) -> String {
         write_suite(&mut suites, &suite, counts, &cases_of(&suite, &findings));
         all = [all[0] + counts[0], all[1] + counts[1], all[2] + counts[2]];
     }
-    let mut reasons = Vec::new();
-    for skipped in &checked.skipped {
-        let files = counted(skipped.files as u64, "file");
-        let reason = format!("{} ({files})", clean(&skipped.reason.to_string()));
-        reasons.push((skipped.rule.title(), reason));
-    }
-    reasons.extend(files_left_out(checked).into_iter().map(|line| ("files".to_owned(), line)));
-    if !reasons.is_empty() {
+    let rest = not_checked(checked);
+    if !rest.is_empty() {
         let mut cases = String::new();
-        for (name, reason) in &reasons {
-            let skipped = format!(r#"<skipped message="{}"/>"#, escape(reason));
-            write_case(&mut cases, "bitwall", name, "", &skipped);
+        for line in &rest {
+            let skipped = format!(r#"<skipped message="{}"/>"#, escape(line));
+            write_case(&mut cases, "bitwall", "not checked", "", &skipped);
         }
-        write_suite(&mut suites, "bitwall", [reasons.len(), reasons.len(), 0], &cases);
-        all = [all[0] + reasons.len(), all[1] + reasons.len(), all[2]];
+        write_suite(&mut suites, "bitwall", [rest.len(), rest.len(), 0], &cases);
+        all = [all[0] + rest.len(), all[1] + rest.len(), all[2]];
     }
     let [tests, skipped, failures] = all;
     format!(
@@ -245,11 +238,11 @@ const FINGERPRINT: &str = "bitwall/v1";
 const ROOT: &str = "%SRCROOT%";
 
 /// Formats the result as a SARIF log with one run: all rules with their docs, a result for each finding, and
-/// a notification for each skipped rule and each line about skipped files. File names are URIs that keep
-/// every byte.
+/// a notification for each reason why rules or files were not checked. File names are URIs that keep every
+/// byte.
 pub fn sarif(checked: &Checked) -> String {
-    let mut notes: Vec<Value> = checked.skipped.iter().map(skipped).collect();
-    notes.extend(files_left_out(checked).into_iter().map(notification));
+    let notes = not_checked(checked).into_iter();
+    let notes = notes.map(|line| json!({ "level": "note", "message": message(line) }));
     let driver = json!({
         "name": "bitwall",
         "semanticVersion": env!("CARGO_PKG_VERSION"),
@@ -257,7 +250,7 @@ pub fn sarif(checked: &Checked) -> String {
     });
     let run = json!({
         "tool": { "driver": driver },
-        "invocations": [{ "executionSuccessful": true, "toolConfigurationNotifications": notes }],
+        "invocations": [{ "executionSuccessful": true, "toolConfigurationNotifications": notes.collect::<Value>() }],
         "columnKind": "unicodeCodePoints",
         "results": checked.findings.iter().map(result).collect::<Vec<Value>>(),
     });
@@ -266,13 +259,11 @@ pub fn sarif(checked: &Checked) -> String {
 
 fn descriptor(rule: &LintRule) -> Value {
     let docs = rule.markdown();
-    // The paragraph below the first heading describes the fault.
-    let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
     json!({
         "id": rule.code,
         "name": rule.name,
         "shortDescription": { "text": rule.name.replace('-', " ") },
-        "fullDescription": { "text": first.join(" ") },
+        "fullDescription": { "text": rule.about() },
         "help": { "text": docs, "markdown": docs },
         "defaultConfiguration": { "enabled": rule.is_default, "level": rule.severity.name() },
     })
@@ -306,18 +297,6 @@ fn location(reported: &Reported) -> Value {
         place.line.map(|(line, column)| json!({ "startLine": line, "startColumn": column }));
     let physical = without_null(json!({ "artifactLocation": file, "region": region }));
     json!({ "physicalLocation": physical })
-}
-
-fn skipped(skipped: &SkippedRule) -> Value {
-    let files = counted(skipped.files as u64, "file");
-    let text = format!("skipped in {files}: {}", clean(&skipped.reason.to_string()));
-    let mut notification = notification(text);
-    notification["associatedRule"] = json!({ "id": skipped.rule.code });
-    notification
-}
-
-fn notification(text: String) -> Value {
-    json!({ "level": "note", "message": message(text) })
 }
 
 /// Removes keys with null values, because SARIF does not allow null.

@@ -7,11 +7,11 @@ use bitwall::grid::Grid;
 
 /// The largest number of reported specks or pinholes (isolated solid or passable pixels). More than these are
 /// drawn on purpose, such as dithering, grass or stars.
-const MOST_SPECKS: usize = 24;
+pub(super) const MOST_SPECKS: usize = 24;
 
 /// The number of pixels below which a picture is not searched for specks. In a smaller picture, a pixel may
 /// stand for a whole tile.
-const LEAST_PIXELS: u64 = 64 * 64;
+pub(super) const LEAST_PIXELS: u64 = 64 * 64;
 
 /// Finds the specks (`solid`) or pinholes that look like drawing mistakes. Returns the top left corner of the
 /// 2 x 2 square around each, from top to bottom.
@@ -49,6 +49,19 @@ pub(in crate::lint) fn slips(mask: &Grid, solid: bool, drawn: Option<&Grid>) -> 
     found
 }
 
+/// Returns the numbers of specks and pinholes if they are noise: more than 24 of one kind, and of both kinds
+/// in proportion to the passable and the solid pixels, up to a factor of four. What is drawn, such as stars
+/// or grass, is of one kind. `None` for a picture of less than 4,096 pixels.
+pub(in crate::lint) fn noise(mask: &Grid) -> Option<[usize; 2]> {
+    let [specks, pinholes] = [true, false].map(|kind| alone(mask, kind).len());
+    let [solid, all] = [mask.solid_count(), mask.cell_count()];
+    let in_open = specks as u64 * solid;
+    let in_walls = pinholes as u64 * (all - solid);
+    let are_alike = in_open.min(in_walls) * 4 >= in_open.max(in_walls);
+    let is_noise = specks.max(pinholes) > MOST_SPECKS && are_alike && all >= LEAST_PIXELS;
+    is_noise.then_some([specks, pinholes])
+}
+
 /// Yields the pixels of the speck (`solid`) or pinhole in the 2 x 2 square at `corner`.
 fn group(mask: &Grid, solid: bool, corner: UVec2) -> impl Iterator<Item = UVec2> {
     square(corner).filter(move |at| mask.get(at.x, at.y) == Some(solid))
@@ -81,7 +94,7 @@ fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
 /// direction. If most specks of one shape belong to lines, all specks of this shape count as belonging to
 /// one. None of 10,000 pictures of 300 x 200 pixels with 24 specks at random positions had a line. O(n^3) for
 /// n specks.
-fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
+pub(super) fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     let mut in_line = vec![false; groups.len()];
     for (index, (at, shape)) in groups.iter().enumerate() {
         // The argument `groups` is sorted from top to bottom, so a line of specks continues to the right or

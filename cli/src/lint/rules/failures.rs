@@ -4,14 +4,17 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::lint::checked::subject as subject_of;
+use crate::lint::rules::levels::is_free_marker;
 use crate::lint::rules::maps::tilesets::other_case;
 use crate::lint::rules::{on_line, suggested};
-use crate::lint::{Check, Finding, LintRule, Subject, picture_files};
-use bitwall::LoadError;
+use crate::lint::{Check, Finding, LintRule, Need, Subject, picture_files};
+use crate::suggest::{Setting, command_line, guess_in_force, suggestions};
+use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::error::{LoadErrorKind, LoadWarning, WarningCause, io_reason};
 use bitwall::paths::plain;
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::tmx::Map;
+use bitwall::{Grid, LoadError};
 
 /// Damage by a version control program in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,8 +237,8 @@ fn failure(check: &Check<'_, '_>) -> Option<()> {
             }
         }
         LoadErrorKind::NothingSolid { .. } => {
-            let help =
-                "name a layer `Collision`, or give it or its tiles the bool property `solid`";
+            let help = "name a layer `Collision`, or give it or its tiles the bool property `solid`; \
+                        leave out what is no level by `exclude` in a bitwall.toml";
             finding = suggested(finding, check.blank, help);
         }
         _ => {}
@@ -266,13 +269,13 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
 }
 
 /// True for a map of Tiled's automapping: all layers have reserved names, and at least one is named
-/// `output...`.
+/// `output...`, or `rule...` as before Tiled 0.9.
 pub(crate) fn is_of_automapping(map: &Map) -> bool {
+    const RESERVED: [&str; 4] = ["output", "rule", "input", "regions"];
     let names: Vec<String> = map.walk().map(|it| it.layer.name.to_lowercase()).collect();
-    names.iter().any(|name| name.starts_with("output"))
-        && names
-            .iter()
-            .all(|name| ["input", "output", "regions"].iter().any(|start| name.starts_with(start)))
+    let starts_with = |name: &String, words: &[&str]| words.iter().any(|it| name.starts_with(it));
+    names.iter().any(|name| starts_with(name, &RESERVED[..2]))
+        && names.iter().all(|name| starts_with(name, &RESERVED))
 }
 
 /// Returns the path of the file that caused the load error, and its damage by version control. `None` if
@@ -348,15 +351,21 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A property that marks solids, with a text value such as `true` or `1` instead of a bool.
+    /// A property that marks solids, with a text value such as `true` or `1` instead of a bool. A map that
+    /// does not state the version of its Tiled is skipped: before Tiled 1.0 most properties were texts.
     ///
     /// # Why it matters
     /// bitwall reads the text as a bool. Other programs, and Tiled's own filters, read it as a text.
     ///
     /// # How to fix
     /// Remove the property in Tiled and add it again as a bool.
-    TEXT_FLAG(|check| warnings(check, WarningCause::TextFlag))
-        = "TMX111" "text-flag" Warning on(Map)
+    TEXT_FLAG(text_flag) = "TMX111" "text-flag" Warning on(Map)
+}
+
+fn text_flag(check: &Check<'_, '_>) -> Option<()> {
+    const VERSION: &[u8] = b"tiledversion";
+    check.bytes.windows(VERSION.len()).find(|part| *part == VERSION)?;
+    warnings(check, WarningCause::TextFlag)
 }
 
 rule! {
@@ -378,12 +387,81 @@ rule! {
     /// those of solid layers, an object layer named for the ground, or LDtk's only IntGrid layer.
     ///
     /// # Why it matters
-    /// The guess may be wrong, and a change of a name in the map may change it.
+    /// The guess may be wrong, and a change of a name in the map may change it. The rules about levels
+    /// (`LVL`, `NAV`) are not checked until it is decided: from a wrong guess they would draw wrong
+    /// conclusions.
     ///
     /// # How to fix
-    /// Name a layer `Collision`, or say in a `bitwall.toml` what is solid. `bitwall info` has suggestions.
-    GUESSED_SOLIDS(|check| warnings(check, WarningCause::LastResort))
-        = "TMX128" "guessed-solids" Warning on(Map)
+    /// Look at the level with `bitwall render`. If the solids are right, write the line of the finding into
+    /// the `bitwall.toml`. If not, name a layer `Collision`, or say there what is solid.
+    GUESSED_SOLIDS(guessed_solids) = "TMX128" "guessed-solids" Warning on(Map)
+}
+
+fn guessed_solids(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded()?;
+    let guess = loaded.warnings.iter().find(|it| it.cause == WarningCause::LastResort)?;
+    let mut finding =
+        check.finding(guess.headline.clone()).notes(guess.detail.clone()).help(guess.help.clone());
+    let spawns = check.spawns();
+    let inside = spawns.iter().filter(|spawn| !is_free_marker(&loaded.level, spawn)).count();
+    if inside * 2 > spawns.len() {
+        let all = counted(spawns.len() as u64, "spawn");
+        finding = finding.note(format!("it looks wrong: {inside} of {all} would be in a solid"));
+    } else if let Some(guess) = guess_in_force(loaded) {
+        finding = finding.help(format!(
+            "if `bitwall render` shows the right solids, say so: {}, or as `layers` under [solid] in a \
+             bitwall.toml",
+            command_line(&guess.arguments())
+        ));
+    }
+    check.push(finding);
+    Some(())
+}
+
+rule! {
+    /// # What it finds
+    /// A mask without art for which nobody has said which pixels are solid, and which looks as if it were read
+    /// the wrong way: the solids are a ring along which a body may move, as in the mask of a track, or the
+    /// name of the file says `walkable`. A mask with gray or translucent pixels is reported by another rule.
+    ///
+    /// # Why it matters
+    /// Black and white, or what is drawn and what is clear, may mean either. A wrong reading turns every wall
+    /// into a way.
+    ///
+    /// # How to fix
+    /// Look at the mask with `bitwall render`, and say which pixels are solid: `rule` in the section `[masks]`
+    /// of a `bitwall.toml`, or `--mask`.
+    UNCLEAR_MASK(unclear_mask) = "MSK216" "unclear-mask" Warning on(Mask)
+}
+
+fn unclear_mask(check: &Check<'_, '_>) -> Option<()> {
+    let (loaded, source) = check.mask()?;
+    let grid = loaded.level.grid();
+    let is_uniform = [0, grid.cell_count()].contains(&grid.solid_count());
+    let has_gray = source.counts.translucent > 0 || !check.gray_causes().is_empty();
+    let is_told = check.options.load.mask_rule.is_some() || check.has(Need::Art);
+    if is_told || is_uniform || has_gray {
+        return None;
+    }
+    let mut others = suggestions(loaded, check.mask_facts()).into_iter();
+    let other = others.find(|it| it.options.iter().any(|it| matches!(it, Setting::Mask(_))))?;
+    if source.counts.transparent > 0 || is_ring(grid) {
+        let help = "look at it with `bitwall render`, and name the solid pixels: `rule` in the section \
+                    [masks] of a bitwall.toml, or --mask";
+        let finding = check.finding("which pixels of the mask are solid is not clear");
+        let other =
+            format!("it may be read with {}: {}", command_line(&other.arguments()), other.why);
+        check.push(finding.note(other).help(help));
+    }
+    Some(())
+}
+
+/// True if the solids enclose a twentieth of the mask, as a track does. O(cells).
+fn is_ring(grid: &Grid) -> bool {
+    let Ok(free) = components(grid, CellKind::Passable, Connectivity::Four) else {
+        return false;
+    };
+    free.parts().iter().filter(|part| part.size * 20 >= grid.cell_count()).count() > 1
 }
 
 /// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.

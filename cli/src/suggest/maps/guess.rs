@@ -8,11 +8,11 @@
 mod tests;
 
 use bitwall::glam::{DVec2, IVec2, UVec2};
-use bitwall::text::{counted, printable, words_in};
-use bitwall::tmx::{LayerContent, Object, Orientation, PlacedTile, Shape, TileLayer, flip};
+use bitwall::text::{counted, words_in};
+use bitwall::tmx::{LayerContent, Object, Orientation, Shape, TileLayer, flip};
 
 use super::{Census, Guess, ITEMS, LayerCensus, PLACES, SOLID_WORDS, has_word, is_place};
-use crate::suggest::{Setting, TileRange, tiles_of};
+use crate::suggest::{Setting, tiles_of};
 
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
@@ -38,7 +38,7 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
 }
 
 /// Returns the guess that a non-empty tile layer has the level's solids, or is its floor. `None` if the layer
-/// has no empty cells and no tile that can be a background.
+/// has no empty cells.
 fn guess(
     census: &Census<'_>,
     index: usize,
@@ -50,7 +50,7 @@ fn guess(
     let cells = u64::from(size.x) * u64::from(size.y);
     let is_finite = !census.map.is_infinite && cells > 0;
     if is_finite && layer.items * 1000 >= cells * 995 {
-        return full(census, index, layer);
+        return None;
     }
     let kinds = layer.kinds.counts.len();
     let mut why = vec![counted(kinds as u64, "kind") + " of tile"];
@@ -115,7 +115,7 @@ fn guess(
     } else {
         ("the solids", Setting::SolidLayer(name.clone()))
     };
-    Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
+    Some(Guess { layer: index, score, role, option, why })
 }
 
 /// True if less than half of the map's cells have a tile of this layer, and all tiles of the other layers, at
@@ -140,25 +140,6 @@ fn holds_all_tiles(census: &Census<'_>, index: usize, tiles: &TileLayer) -> bool
         }
     }
     others * 2 >= items
-}
-
-/// The guess for a layer without empty cells: its most frequent tile is passable background. `None` if this
-/// tile is in less than 30% of the cells, or in all of them.
-fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
-    let kinds = layer.kinds.counts.iter();
-    let (gid, cells) = kinds.max_by_key(|(gid, count)| (**count, u32::MAX - **gid))?;
-    let PlacedTile { tileset: set, id, .. } = census.map.tile(*gid)?;
-    let tileset = census.map.tilesets.get(set)?.name.clone();
-    if cells * 10 < layer.items * 3 || *cells >= layer.items {
-        return None;
-    }
-    let share = cells * 100 / layer.items;
-    let shown = printable(&tileset);
-    let why = vec![format!("it fills the map, {share}% of it with tile {id} of `{shown}`")];
-    let solid = Setting::SolidLayer(layer.context.layer.name.clone());
-    let free = Setting::PassableTiles(TileRange::new(tileset, Some((id, id))));
-    let options = vec![solid, free];
-    Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
 }
 
 /// The percentage of cells along a map's border that have a tile; `None` for an infinite map, and for a map

@@ -24,7 +24,7 @@ pub(crate) fn png(image: impl Into<DynamicImage>) -> Vec<u8> {
     bytes.into_inner()
 }
 
-fn jpeg(image: &GrayImage, quality: u8) -> GrayImage {
+pub(crate) fn jpeg(image: &GrayImage, quality: u8) -> GrayImage {
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(image).unwrap();
     bitwall::image::load_from_memory(&bytes).unwrap().into_luma8()

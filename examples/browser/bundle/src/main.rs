@@ -62,12 +62,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{}: {} bytes", module.display(), fs::metadata(&module)?.len());
     }
     copy(&home.join("page"), &page, |_| true)?;
+    let index = page.join("index.html");
+    let html = fs::read_to_string(&index)?;
+    fs::write(&index, html.replace("REPOSITORY", &repository(&home.join("../../Cargo.toml"))?))?;
     let is_level =
         |path: &Path| path.extension().is_some_and(|end| ENDINGS.iter().any(|it| end == *it));
     copy(&home.join("../../assets"), &page.join("levels"), is_level)?;
     copy(&home.join("levels"), &page.join("levels"), is_level)?;
     copy(&home.join("npm"), &npm, |_| true)?;
     Ok(())
+}
+
+/// Returns the address of the repository that a manifest names.
+fn repository(manifest: &Path) -> Result<String, Box<dyn Error>> {
+    let manifest = fs::read_to_string(manifest)?;
+    let line = manifest.lines().find_map(|line| line.strip_prefix("repository = \""));
+    let address = line.and_then(|line| line.strip_suffix('"'));
+    Ok(address.ok_or("the manifest has no line `repository`")?.to_owned())
 }
 
 fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {

@@ -2,11 +2,15 @@
 //! large as the rest of the page, so the page fetches it last.
 
 use bitwall::LoadOptions;
+use bitwall::glam::UVec2;
 use bitwall::load::Source;
-use bitwall_cli::lint::{Finding, VerifyOptions, verify_bytes_with};
+use bitwall::text::printable;
+use bitwall_cli::lint::{BodySpec, Finding, VerifyOptions, verify_bytes_with};
 use bitwall_cli::mask_facts::MaskFacts;
-use bitwall_cli::suggest;
+use bitwall_cli::suggest::{self, Setting, Suggestion};
 use wasm_bindgen::prelude::*;
+
+use crate::values::whole;
 
 #[path = "../../../../bindings/arguments.rs"]
 #[allow(dead_code, reason = "the playground uses the rest")]
@@ -20,6 +24,7 @@ mod values;
 pub use files::LevelFiles;
 
 /// A fault of the level that the linter found.
+#[derive(Clone)]
 #[wasm_bindgen(getter_with_clone)]
 pub struct Found {
     /// The code of the rule, such as `SOL003`.
@@ -41,9 +46,23 @@ pub struct Found {
     pub trace: Vec<i32>,
 }
 
+/// The result of a check.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Checked {
+    /// The faults, the worst first.
+    pub found: Vec<Found>,
+    /// The rules that could not be checked, each with the reason: `NAV401: needs a goal`.
+    pub skipped: Vec<String>,
+}
+
 /// Options that may give the level the solids that its author meant.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Proposal {
+    /// What a person can do in Tiled instead, in its words; empty if it has no way.
+    #[wasm_bindgen(js_name = inTiled)]
+    pub in_tiled: String,
+    /// The options as a `bitwall.toml`.
+    pub config: String,
     /// The options as arguments of the program `bitwall`.
     pub arguments: String,
     /// The reason in plain words.
@@ -68,31 +87,64 @@ pub fn suggestions(
         Source::Mask(source) => MaskFacts::read(source, files.find(path).unwrap_or_default()),
         _ => None,
     };
-    let all = suggest::suggestions(&loaded, facts.as_ref()).into_iter();
-    Ok(all
-        .map(|it| Proposal {
-            arguments: it.arguments().join(" "),
-            why: it.why,
-            is_guess: it.is_guess,
-        })
-        .collect())
+    Ok(suggest::suggestions(&loaded, facts.as_ref()).into_iter().map(proposal).collect())
 }
 
-/// Returns the faults that the linter finds in the level at `path`, as `bitwall verify` does. For a mask, the
-/// picture beside it is read too.
+fn proposal(it: Suggestion) -> Proposal {
+    let words: Vec<String> = it.options.iter().filter_map(in_tiled).collect();
+    Proposal {
+        in_tiled: words.join(", and "),
+        config: it.toml(),
+        arguments: it.arguments().join(" "),
+        why: it.why,
+        is_guess: it.is_guess,
+    }
+}
+
+/// Returns what a setting is in Tiled, for a person who would rather change the map.
+fn in_tiled(setting: &Setting) -> Option<String> {
+    let tick = |what: &str| format!("tick its bool property `{what}` (Custom Properties)");
+    Some(match setting {
+        Setting::SolidLayer(name) => {
+            let name = printable(name);
+            format!("rename the layer `{name}` to `Collision`, or {}", tick("solid"))
+        }
+        Setting::SolidClass(name) => format!("change the class `{}` to `solid`", printable(name)),
+        Setting::SolidObject(name) => {
+            format!("give the objects `{}` the class `solid`", printable(name))
+        }
+        Setting::SolidProperty(name) => {
+            format!("rename the property `{}` to `solid`", printable(name))
+        }
+        Setting::PassableTile { tileset, id } => {
+            let name = printable(tileset);
+            format!(
+                "open the tileset `{name}`, select the tile {id}, and untick its bool property `solid`"
+            )
+        }
+        _ => return None,
+    })
+}
+
+/// Returns the faults that the linter finds in the level at `path` for a body of `width` x `height` pixels, as
+/// `bitwall verify` does. For a mask, the picture beside it is read too.
 ///
-/// # Errors An argument is of a wrong type.
+/// # Errors `width` or `height` is no whole number from 1 to 256, or `path` is no string.
 #[wasm_bindgen]
 pub fn findings(
     files: &LevelFiles,
     #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-) -> Result<Vec<Found>, JsError> {
+    #[wasm_bindgen(unchecked_param_type = "number")] width: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] height: &JsValue,
+) -> Result<Checked, JsError> {
     let path = &*files::path_of(path)?;
+    let size = [whole("width", width, 1..=256)?, whole("height", height, 1..=256)?];
     let loaded = files.load(path);
     // The page shows a level without solids, but the linter must report it.
     let load = loaded.map(|loaded| loaded.options().clone()).unwrap_or_default();
     let load = LoadOptions { allow_nothing_solid: false, ..load };
-    let options = VerifyOptions { load, ..VerifyOptions::default() };
+    let bodies = vec![BodySpec::new("hero", UVec2::from(size.map(i32::cast_unsigned)))];
+    let options = VerifyOptions { load, bodies, ..VerifyOptions::default() };
     let bytes = files.find(path).unwrap_or_default();
     let report = verify_bytes_with(path, bytes, files::Reader(files), &options);
     let found = |it: Finding| Found {
@@ -108,5 +160,10 @@ pub fn findings(
         }),
         trace: it.trace.iter().flat_map(|point| point.to_array()).collect(),
     };
-    Ok(report.findings.into_iter().map(found).collect())
+    let skipped =
+        report.skipped.iter().map(|it| format!("{} {}: {}", it.rule.code, it.rule.name, it.reason));
+    Ok(Checked {
+        skipped: skipped.collect(),
+        found: report.findings.into_iter().map(found).collect(),
+    })
 }

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::commands::output::Progress;
 use crate::commands::projects::diff::{
-    DiffArgs, DiffFormat, Difference, LevelSide, PatchPictures, ambiguous, code, compared,
-    document, drop_maps, text_lines, verdict, write_pictures, write_whole,
+    DiffArgs, DiffFormat, Difference, LevelSide, Patch, ROOM, ambiguous, code, compared, document,
+    draw_patches, lines, scene, text_lines, verdict,
 };
 use crate::commands::projects::{
     Changes, Commit, Config, FoundFiles, MAX_FILES, PathKind, Snapshot, identity,
@@ -21,7 +21,7 @@ use crate::commands::projects::{
 use crate::commands::{Failure, LoadArgs};
 use crate::git::Git;
 use crate::lint::VerifyConfig;
-use crate::lint::output::{inert, pretty_json, uri};
+use crate::lint::output::{CHANGES, Page, inert, name_of, pretty_json, prose, uri};
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, ReferenceKind, TILED_PROJECT};
 use bitwall::text::{counted, path_in_line, printable_path, px};
@@ -188,15 +188,13 @@ impl<'a> Project<'a> {
                 now.is_none_or(|now| !root.join(now).starts_with(&folder))
             });
         }
-        let mut bar = Progress::new("comparing", all.len() as u64);
+        let bar = Progress::new("comparing", all.len() as u64);
         for (done, [then, now]) in (1..).zip(all) {
             bar.show(done);
-            let draw = match &self.args.pictures {
-                Some(folder) if levels.len() < MAX_DRAWN => {
-                    Some(inside(folder, now.as_deref().or(then.as_deref()))?)
-                }
-                _ => None,
-            };
+            let place = now.as_deref().or(then.as_deref());
+            let folder = self.args.pictures.as_ref().map(|folder| inside(folder, place));
+            let folder = folder.transpose()?;
+            let draw = (self.args.draws() && levels.len() < MAX_DRAWN).then_some(folder.as_deref());
             let report = match [&then, &now] {
                 [Some(then), Some(now)] => {
                     let changed @ (is_own, sets) = &self.changes_of(then, now);
@@ -204,7 +202,7 @@ impl<'a> Project<'a> {
                         unchanged += 1;
                         continue;
                     }
-                    self.pair([then, now], changed, &mut tilesets, draw.as_deref())?
+                    self.pair([then, now], changed, &mut tilesets, draw)?
                 }
                 [Some(path), None] => Some(self.single(0, path, draw)?),
                 [None, Some(path)] => Some(self.single(1, path, draw)?),
@@ -218,6 +216,7 @@ impl<'a> Project<'a> {
             DiffFormat::Text => report.lines(),
             DiffFormat::Json => pretty_json(&report.document()),
             DiffFormat::Markdown => report.markdown(),
+            DiffFormat::Html => report.html(),
         };
         Ok((text, report.levels.is_empty()))
     }
@@ -288,19 +287,13 @@ impl<'a> Project<'a> {
         [then, now]: [&Path; 2],
         (is_own, changed): &(bool, Vec<PathBuf>),
         tilesets: &mut BTreeMap<PathBuf, Vec<PathBuf>>,
-        draw: Option<&Path>,
+        draw: Option<Option<&Path>>,
     ) -> Result<Option<LevelReport>, Failure> {
         let states = &self.changes.states;
         let sides = [LevelSide::at(then, &states[0]), LevelSide::at(now, &states[1])];
-        let mut report = LevelReport {
-            path: now.to_owned(),
-            was: (then != now).then(|| then.to_owned()),
-            change: Change::Failed(String::new()),
-            pictures: Vec::new(),
-            by_tileset: false,
-            refusals: [None, None],
-        };
-        let (levels, difference, refusals) = match self.compared(&sides, draw.is_some()) {
+        let mut report = LevelReport::new(now, Change::Failed(String::new()));
+        report.was = (then != now).then(|| then.to_owned());
+        let (levels, difference, refusals) = match self.compared(&sides) {
             Ok(found) => found,
             Err(failure) => {
                 report.change = Change::Failed(failure.to_string());
@@ -318,22 +311,19 @@ impl<'a> Project<'a> {
         if let Some(folder) = draw {
             // If only a tileset changed, one picture is enough to show its effect on the level.
             let most = if *is_own { MAX_PATCHES } else { 1 };
-            report.pictures = write_pictures(folder, &sides, &levels, &difference.pixels, most)?;
+            report.pictures = draw_patches(folder, &sides, &levels, &difference, most)?;
         }
         report.change = Change::Differs(Box::new(difference));
         report.by_tileset = !is_own;
         Ok(Some(report))
     }
 
-    /// Loads both levels, and compares them. The maps of the levels stay only if they are drawn.
-    fn compared(&self, sides: &[LevelSide; 2], are_drawn: bool) -> Result<Comparison, Failure> {
+    /// Loads both levels, and compares them.
+    fn compared(&self, sides: &[LevelSide; 2]) -> Result<Comparison, Failure> {
         let (before, refused_before) = sides[0].load(&self.load(0))?;
         let (after, refused_after) = sides[1].load(&self.load(1))?;
         let refusals = [refused_before, refused_after].map(|it| it.map(|it| it.to_string()));
-        let mut levels = [before, after];
-        if !are_drawn {
-            drop_maps(&mut levels);
-        }
+        let levels = [before, after];
         let difference = compared(&levels, &self.args.body)?;
         Ok((levels, difference, refusals))
     }
@@ -343,19 +333,20 @@ impl<'a> Project<'a> {
         &self,
         state: usize,
         path: &Path,
-        draw: Option<PathBuf>,
+        draw: Option<Option<&Path>>,
     ) -> Result<LevelReport, Failure> {
         let side = LevelSide::at(path, &self.changes.states[state]);
-        let mut pictures: Vec<PatchPictures> = Vec::new();
+        let mut pictures = Vec::new();
         let mut refusals = [None, None];
         let change = match side.load(&self.load(state)) {
             Ok((loaded, refusal)) => {
                 refusals[state] = refusal.map(|it| it.to_string());
                 if let Some(folder) = draw {
-                    let name = ["whole-before.png", "whole-after.png"][state];
-                    let mut shown = [None, None, None];
-                    shown[state] = write_whole(folder.join(name), &side, &loaded)?;
-                    pictures.push(shown);
+                    let scene = scene(&side, &loaded);
+                    let mut images = [None, None, None];
+                    images[state] = scene.crop(scene.whole(), ROOM, &[]).ok();
+                    let words = "the whole level".to_owned();
+                    pictures.push(Patch::new(words, images, folder, "whole")?);
                 }
                 let size = loaded.level.size();
                 let solid_cells = loaded.level.grid().solid_count();
@@ -363,9 +354,19 @@ impl<'a> Project<'a> {
             }
             Err(failure) => Change::Failed(failure.to_string()),
         };
-        let path = path.to_owned();
-        Ok(LevelReport { path, was: None, change, pictures, by_tileset: false, refusals })
+        Ok(LevelReport { pictures, refusals, ..LevelReport::new(path, change) })
     }
+}
+
+/// Returns the page on two levels.
+pub(super) fn page_of(names: [&Path; 2], difference: Difference, pictures: Vec<Patch>) -> String {
+    let is_empty = difference.is_empty();
+    let change = Change::Differs(Box::new(difference));
+    let level = LevelReport { pictures, ..LevelReport::new(names[1], change) };
+    let levels = if is_empty { Vec::new() } else { vec![level] };
+    let unchanged = usize::from(is_empty);
+    let (names, tilesets) = (names.map(path_in_line), BTreeMap::new());
+    ProjectReport { names, levels, tilesets, equal: 0, unchanged }.html()
 }
 
 /// True if `folder` or a folder above it contains a `.git`, a `bitwall.toml` or a Tiled project file.
@@ -414,7 +415,7 @@ struct LevelReport {
     /// The earlier path of a renamed level; `None` if it was not renamed.
     was: Option<PathBuf>,
     change: Change,
-    pictures: Vec<PatchPictures>,
+    pictures: Vec<Patch>,
     /// True if only tilesets of the level have changed, not its own files.
     by_tileset: bool,
     /// The errors for which a game refuses the level, before and after: it is compared without what is at
@@ -435,6 +436,11 @@ enum Change {
 }
 
 impl LevelReport {
+    fn new(path: &Path, change: Change) -> Self {
+        let (path, refusals) = (path.to_owned(), [None, None]);
+        Self { path, was: None, change, pictures: Vec::new(), by_tileset: false, refusals }
+    }
+
     fn verdict(&self) -> String {
         let mut change = match &self.change {
             Change::Differs(difference) => verdict(difference),
@@ -467,7 +473,7 @@ impl LevelReport {
             Change::Single { is_new: false, .. } => "gone",
             Change::Failed(_) => "failed",
         };
-        let pictures = self.pictures.iter().flatten().flatten();
+        let pictures = self.pictures.iter().flat_map(|patch| &patch.paths).flatten();
         json!({
             "path": self.path.to_string_lossy(),
             "was": self.was.as_ref().map(|path| path.to_string_lossy()),
@@ -561,13 +567,52 @@ impl ProjectReport {
                 text.push_str("\n| before | after | change |\n|---|---|---|\n");
             }
             for pictures in &level.pictures {
-                let cells = pictures.each_ref().map(|picture| {
+                let cells = pictures.paths.each_ref().map(|picture| {
                     picture.as_ref().map_or(String::new(), |path| format!("![]({})", uri(path)))
                 });
                 text.push_str(&format!("| {} |\n", cells.join(" | ")));
             }
         }
         text
+    }
+
+    /// Returns the report as a page: a summary, and each level with its changes and their pictures.
+    fn html(&self) -> String {
+        let result = format!("{} → {}: {}", self.names[0], self.names[1], self.verdict());
+        let mut page = Page::new("bitwall diff", &result);
+        let mut rows = Vec::new();
+        for (number, level) in self.levels.iter().enumerate() {
+            let (name, verdict) = (name_of(&level.path), prose(&level.verdict()));
+            rows.push(format!("<td><a href=\"#l{number}\">{name}</a><td>{verdict}"));
+        }
+        page.table("<th>level<th>change", &rows);
+        rows.clear();
+        for (tileset, levels) in &self.tilesets {
+            let levels: Vec<String> = levels.iter().map(|level| name_of(level)).collect();
+            rows.push(format!("<td>{}<td>{}", name_of(tileset), levels.join(" ")));
+        }
+        page.table("<th>changed tileset<th>levels with it that differ", &rows);
+        page.line(CHANGES);
+        for (number, level) in self.levels.iter().enumerate() {
+            page.line(&format!("<h2 id=\"l{number}\">{}</h2>", name_of(&level.path)));
+            if let Change::Differs(difference) = &level.change {
+                let lines = lines(difference).into_iter();
+                let rows =
+                    lines.map(|(name, rest)| format!("<td>{}<td>{}", prose(&name), prose(&rest)));
+                page.table("<th><th>change", &rows.collect::<Vec<_>>());
+                let drawn = level.pictures.len();
+                page.left_out += difference.pixels.patches.len() - drawn;
+            }
+            for Patch { words, pictures: [before, after, change], .. } in &level.pictures {
+                page.line(&format!("<div class=\"patch\">\n<h4>{}</h4>", prose(words)));
+                page.line("<div class=\"pair\">");
+                before.iter().chain(after).for_each(|picture| page.figure(picture));
+                page.line("</div>");
+                change.iter().for_each(|picture| page.figure(picture));
+                page.line("</div>");
+            }
+        }
+        page.end("--pictures FOLDER")
     }
 
     /// Builds the report as JSON. Its `version` grows when a member is removed or changes its meaning.

@@ -64,7 +64,8 @@ fn blank_level(check: &Check<'_, '_>) -> Option<()> {
 rule! {
     /// # What it finds
     /// A level whose share of solid cells differs from its earlier revision by 10 percentage points or more.
-    /// Also a difference of 2 points or more, if one share is at least twice the other.
+    /// Also a difference of 2 points or more, if one share is at least twice the other. Also a level that was
+    /// inverted: exactly as many cells are solid as were passable.
     ///
     /// # Why it matters
     /// One changed word can lose all walls: `sollid` on the tiles of a map changed its solid share from 29.4%
@@ -97,8 +98,13 @@ fn solid_share_jump(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more.
+/// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more, or were exchanged exactly.
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
+    // In a small level, an exact exchange may be chance.
+    let is_exact = one.cells == other.cells && one.solid + other.solid == one.cells;
+    if is_exact && one.solid != other.solid && one.cells >= 4_096 {
+        return true;
+    }
     let [one, other] = [one, other].map(SolidShare::fraction);
     // A difference of exactly a threshold counts, also if rounding has made it smaller.
     let difference = (one - other).abs() + 1e-9;

@@ -13,8 +13,8 @@ use bitwall::{Aabb, Dir, Level};
 rule! {
     /// # What it finds
     /// Two solid rectangles, drawn as objects, that form one straight floor, ceiling or wall, if one of them
-    /// stands out by a single pixel. Both edges are straight and free for at least 8 pixels on each side of
-    /// the step.
+    /// stands out by a single pixel. Both edges are straight for at least 8 pixels on each side of the step,
+    /// and so far nothing solid lies before them: a body can pass.
     ///
     /// # Why it matters
     /// A body that moves along the wall stops at the step, and the player does not see why. The rectangles
@@ -116,9 +116,10 @@ fn is_step(level: &Level, corner: IVec2, out: IVec2, way: IVec2) -> bool {
         let along = corner - way * distance;
         let beside = corner + way * (1 + distance);
         level.is_solid(along)
-            && !level.is_solid(along + out)
-            && !level.is_solid(beside + out)
             && !level.is_solid(beside)
             && level.is_solid(beside - out)
+            && (1..=LEAST_EDGE).all(|depth| {
+                !level.is_solid(along + out * depth) && !level.is_solid(beside + out * depth)
+            })
     })
 }

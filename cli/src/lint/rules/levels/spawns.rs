@@ -51,7 +51,7 @@ fn spawn_in_solid(check: &Check<'_, '_>) -> Option<()> {
                 free.get_or_init(|| free_space(level.terrain(), body.size).ok()).as_ref()
             })
         });
-        if fits || bodies.is_empty() && is_free_point(level, spawn) {
+        if fits || bodies.is_empty() && is_free_marker(level, spawn) {
             continue;
         }
         check.add("", marker_id(spawn), || {
@@ -105,10 +105,10 @@ fn fits_at<'f>(
         })
 }
 
-/// True if a pixel of the marker's rectangle is not solid. A point counts as the four pixels around it, so a
-/// point on the edge of a wall is free.
-fn is_free_point(level: &Level, marker: &Marker) -> bool {
-    let area = if marker.shape == MarkerShape::Point { target(marker) } else { marker.area };
+/// True if a pixel of the marker's rectangle is not solid. A marker without a size counts as the four pixels
+/// around it, so a point on the edge of a wall is free.
+pub(in crate::lint::rules) fn is_free_marker(level: &Level, marker: &Marker) -> bool {
+    let area = target(marker);
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 

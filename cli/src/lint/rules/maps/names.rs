@@ -11,7 +11,7 @@ use bitwall::error::Place;
 use bitwall::property::PropertyValue;
 use bitwall::rules::SolidRules;
 use bitwall::text::{is_name_like, is_same_name, listed, path_in_line, printable};
-use bitwall::tmx::{Decimal, LayerContent, Map, Orientation, Point, Properties};
+use bitwall::tmx::{LayerContent, Map, Properties};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ThingKind {
@@ -235,12 +235,11 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
 
 rule! {
     /// # What it finds
-    /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is
-    /// neither a bool nor a text that counts as one. Examples are the number 1, the text `yes`, an entry of
-    /// an enum, a class, a colour or a file. Members of classes count as properties. The rule checks only
-    /// layers, tiles and objects that the map uses and that nothing else makes solid. It ignores values that
-    /// mean no, such as 0 and `none`, and texts that may name a material, such as `brick` for `wall`. The
-    /// texts `true` and `1` count as bools; `text-flag` reports them.
+    /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is a
+    /// number, or a word such as `yes`, instead of a bool. Members of classes count as properties. The rule
+    /// checks only layers, tiles and objects that the map uses and that nothing else makes solid. It ignores
+    /// values that mean no, such as 0 and `none`, and other words, which may name a material, such as `brick`
+    /// for `wall`. The texts `true` and `1` count as bools; `text-flag` reports them.
     ///
     /// # Why it matters
     /// The rules ignore the property, so the tile, layer or object stops nobody.
@@ -300,37 +299,15 @@ fn dropped(
     if rules.solid_values.iter().any(|known| is_same_name(&known.name, name)) {
         return None;
     }
-    let (is_yes, words) = match value {
-        // A text in the property `blocked` describes a state, but a text in the property `wall` may name a
-        // material, such as `brick`.
-        PropertyValue::Text(text)
-            if wanted && !can_name_a_thing(name) && !text.trim().is_empty() =>
-        {
-            meaning(value).or_else(|| Some((true, format!("the text `{}`", printable(text)))))?
-        }
-        // A class for a property such as `collision` may hold collision settings.
-        PropertyValue::Class { .. } if can_name_a_thing(name) => return None,
-        _ => meaning(value)?,
-    };
+    let (is_yes, words) = meaning(value)?;
     (is_yes == wanted && value.as_flag().is_none()).then_some(words)
-}
-
-/// True for a property such as `wall`, whose text may name a kind of wall instead of yes or no.
-fn can_name_a_thing(name: &str) -> bool {
-    const THINGS: [&str; 4] = ["block", "wall", "obstacle", "collision"];
-    THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
 /// Returns whether a value that is not a flag means yes, and a description of the value. `None` for a flag,
 /// and if the meaning is unclear.
 fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
-    const YES: [&str; 12] =
-        ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];
-    const NO: [&str; 10] =
-        ["no", "n", "off", "f", "false", "0", "none", "never", "disabled", "empty"];
-    if value.as_flag().is_some() {
-        return None;
-    }
+    const YES: [&str; 8] = ["yes", "y", "on", "x", "true", "1", "full", "solid"];
+    const NO: [&str; 6] = ["no", "n", "off", "false", "0", "none"];
     match value {
         PropertyValue::Text(text) => {
             let word = text.trim().to_lowercase();
@@ -339,65 +316,8 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
             is_known.then(|| (is_yes, format!("the text `{}`", printable(text))))
         }
         PropertyValue::Int(number) => Some((*number != 0, format!("the number {number}"))),
-        PropertyValue::Float(number) => Some((*number != 0.0, format!("the number {number}"))),
-        PropertyValue::Color(color) => Some((true, format!("the colour {}", printable(color)))),
-        PropertyValue::Object(id) => Some((*id != 0, format!("object {id}"))),
-        PropertyValue::List(items) => Some((!items.is_empty(), "a list".to_owned())),
-        PropertyValue::Class { class, .. } => {
-            Some((true, format!("the class `{}`", printable(class))))
-        }
         _ => None,
     }
-}
-
-rule! {
-    /// # What it finds
-    /// A layer with solid or one-way content that has a parallax factor other than 1. Also a solid tile layer
-    /// of an orthogonal map that has an offset. The factors and offsets of the groups around a layer count
-    /// too. An offset of other layers is not a fault: objects and drawn tiles are often moved on purpose, and
-    /// on slanted maps an offset stands for a height.
-    ///
-    /// # Why it matters
-    /// With a parallax factor the layer moves over the map with the camera, but its walls do not move: the
-    /// player runs into invisible walls. bitwall and Tiled apply an offset, but many programs read the cells
-    /// of a layer without its offset, so their walls are in other places.
-    ///
-    /// # How to fix
-    /// Set the parallax factors to 1 and the offset to 0 in the layer's properties, and draw the walls at
-    /// their right places.
-    MOVED_COLLISION_LAYER(moved_collision_layer) = "TMX119" "moved-collision-layer" Warning on(Map)
-}
-
-fn moved_collision_layer(check: &Check<'_, '_>) -> Option<()> {
-    let is_flat = check.map()?.orientation == Orientation::Orthogonal;
-    let still = Decimal::from_pixels(1);
-    for layer in check.survey()?.layers.iter().filter(|layer| layer.stops) {
-        let own = layer.context.layer;
-        let mut around = layer.context.parents.iter().copied().chain([own]);
-        let moved = around.find(|it| it.parallax != Point { x: still, y: still });
-        let offset = layer.context.offset;
-        let is_solid_tiles = layer.is_solid && matches!(own.content, LayerContent::Tiles(_));
-        let (headline, note, help) = if let Some(moved) = moved {
-            let [x, y] = [moved.parallax.x, moved.parallax.y].map(Decimal::as_f64);
-            (
-                "a layer with solids has a parallax factor".to_owned(),
-                format!("it is {x} and {y}; the walls stay where they are"),
-                "set its parallax factors to 1, or move the solids to a layer of their own",
-            )
-        } else if is_flat && is_solid_tiles && offset != Point::default() {
-            let [x, y] = [offset.x, offset.y].map(Decimal::as_f64);
-            (
-                format!("a layer with solids has the offset {x}, {y}"),
-                "bitwall moves its walls with it, but many programs do not".to_owned(),
-                "set the offset to 0, and draw the walls where they are meant to be",
-            )
-        } else {
-            continue;
-        };
-        let place = in_layer(&layer.context.path, own.line);
-        check.push(check.finding(headline).place(place).note(note).help(help));
-    }
-    Some(())
 }
 
 rule! {
@@ -467,8 +387,8 @@ fn foreign_tileset(check: &Check<'_, '_>) -> Option<()> {
 rule! {
     /// # What it finds
     /// An element in a map, tileset or template that this version of bitwall does not know, such as a layer
-    /// or a shape of a newer Tiled. The element is left out of the level. Also a map of format version 2.0 or
-    /// later. A newer version below 2.0 is not a fault: most of them add nothing that a map must have.
+    /// or a shape of a newer Tiled. The element is left out of the level. A newer version of the format is
+    /// not a fault: most of them add nothing that a map must have.
     ///
     /// # Why it matters
     /// A layer of an unknown kind may contain walls. The level loads without them.
@@ -479,18 +399,8 @@ rule! {
     UNKNOWN_CONTENT(unknown_content) = "TMX120" "unknown-content" Warning on(Map)
 }
 
-const KNOWN_VERSION: (u32, u32) = (1, 12);
-
 fn unknown_content(check: &Check<'_, '_>) -> Option<()> {
     let map = check.map()?;
-    let help = "use a newer bitwall, or save the map for an older version of Tiled";
-    let version = format!("the map has version {} of the format", printable(&map.version));
-    let (known_major, known_minor) = KNOWN_VERSION;
-    if version_of(&map.version).0 > known_major {
-        let note = format!("the newest known one is {known_major}.{known_minor}");
-        check.push(check.finding(version.clone()).note(note).help(help));
-    }
-    let is_newer = version_of(&map.version) > KNOWN_VERSION;
     for unknown in &map.unknown {
         let element = printable(&unknown.element);
         let headline =
@@ -500,17 +410,11 @@ fn unknown_content(check: &Check<'_, '_>) -> Option<()> {
                 .finding_in(&unknown.file, headline.clone())
                 .place(on_line(unknown.line))
                 .note("it is left out of the level")
-                .notes(is_newer.then(|| version.clone()))
-                .help(help)
+                .note(format!("the map has version {} of the format", printable(&map.version)))
+                .help("use a newer bitwall, or save the map for an older version of Tiled")
         });
     }
     Some(())
-}
-
-/// Returns the major and the minor number of the format version of a map; 0 for a number that is missing.
-fn version_of(version: &str) -> (u32, u32) {
-    let mut numbers = version.split('.').map(|number| number.parse().unwrap_or(0));
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -522,10 +426,6 @@ mod tests {
         dropped(kind, name, &value, &SolidRules::default())
     }
 
-    fn class(name: &str) -> PropertyValue {
-        PropertyValue::Class { class: name.to_owned(), members: Default::default() }
-    }
-
     #[test]
     fn values_meant_as_flags_but_ignored_by_the_rules_are_found() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
@@ -534,20 +434,10 @@ mod tests {
             (ThingKind::Tile, "Collides", text("Yes"), "the text `Yes`"),
             (ThingKind::Tile, "solid", text("true "), "the text `true `"),
             (ThingKind::Object, "blocked", text("full"), "the text `full`"),
-            (ThingKind::Object, "solid", text("walls.png"), "the text `walls.png`"),
             (ThingKind::Object, "wall", text("on"), "the text `on`"),
             (ThingKind::Tile, "walkable", PropertyValue::Int(0), "the number 0"),
             (ThingKind::Tile, "passable", text("none"), "the text `none`"),
-            (ThingKind::Layer, "collision", PropertyValue::Float(0.5), "the number 0.5"),
             (ThingKind::Layer, "nocollide", text("yes"), "the text `yes`"),
-            (
-                ThingKind::Tile,
-                "solid",
-                PropertyValue::Color("#ff00ff00".into()),
-                "the colour #ff00ff00",
-            ),
-            (ThingKind::Tile, "solid", PropertyValue::List(vec![PropertyValue::Int(1)]), "a list"),
-            (ThingKind::Tile, "solid", class("Solidity"), "the class `Solidity`"),
         ] {
             assert_eq!(headline(kind, name, value).as_deref(), Some(expected), "{name}");
         }
@@ -567,29 +457,14 @@ mod tests {
             (ThingKind::Tile, "walkable", PropertyValue::Int(1)),
             (ThingKind::Tile, "walkable", text("sometimes")),
             (ThingKind::Tile, "bodyType", text("static")),
+            (ThingKind::Object, "solid", text("walls.png")),
             (ThingKind::Tile, "terrain", PropertyValue::Int(1)),
             (ThingKind::Layer, "nocollide", PropertyValue::Int(0)),
-            (ThingKind::Object, "collision", class("Filter")),
         ] {
             assert_eq!(headline(kind, name, value.clone()), None, "{name} {value:?}");
         }
         let two = PropertyIs::new("solid", "2");
         let rules = SolidRules { solid_values: vec![two], ..SolidRules::default() };
         assert_eq!(dropped(ThingKind::Tile, "solid", &PropertyValue::Int(2), &rules), None);
-    }
-
-    #[test]
-    fn format_versions_are_compared_as_numbers_not_as_text() {
-        for (version, expected) in [
-            ("1.13", (1, 13)),
-            ("1.9", (1, 9)),
-            ("2.0", (2, 0)),
-            ("10", (10, 0)),
-            ("", (0, 0)),
-            ("x", (0, 0)),
-        ] {
-            assert_eq!(version_of(version), expected, "{version}");
-        }
-        assert!(version_of("1.100") > KNOWN_VERSION && version_of("1.9") < KNOWN_VERSION);
     }
 }

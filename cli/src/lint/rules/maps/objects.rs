@@ -82,18 +82,15 @@ fn has_no_size(object: &Object) -> bool {
 rule! {
     /// # What it finds
     /// A faulty shape of an object that is solid, one-way or in an area, or of a tile that the map uses. The
-    /// faults are: a polygon whose edges cross, a polygon whose points are all on one line, a shape without
-    /// size, and a line of at least four points whose ends almost meet. Almost means at most four pixels
-    /// apart, and less than a tenth of the line's length. An open line and a rectangle with one side of 0 are
-    /// thin walls and not faults.
+    /// faults are: a polygon whose edges cross, a polygon whose points are all on one line, and a shape without
+    /// size. An open line and a rectangle with one side of 0 are thin walls and not faults.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it has a hole, here and in Tiled; other programs fill it. A shape
-    /// without size stops nothing, or stops at a single pixel. A small body or a ray gets in through the gap
-    /// of a line that almost closes. Such shapes come from a slip of the mouse.
+    /// without size stops nothing, or stops at a single pixel. Such shapes come from a slip of the mouse.
     ///
     /// # How to fix
-    /// Move the points of the polygon apart, close the line, or delete the shape.
+    /// Move the points of the polygon apart, or delete the shape.
     BAD_SHAPE(bad_shape) = "TMX117" "bad-shape" Warning on(Map)
 }
 
@@ -164,27 +161,9 @@ fn fault_of(object: &Object, pairs: &mut u64) -> Option<ShapeFault> {
             let edges = crossing(points, pairs)?;
             return Some((["the edges of a polygon cross", "move its points apart"], Some(edges)));
         }
-        Shape::Polyline(points) if almost_closes(points) => {
-            ["the ends of a line almost meet", "close it, or make it a polygon"]
-        }
         _ => return None,
     };
     Some((words, None))
-}
-
-/// True for a line whose ends do not meet but are so close that they were meant to.
-fn almost_closes(points: &[Point]) -> bool {
-    const NEAR: f64 = 4.0;
-    let [first, _, .., _, last] = points else {
-        return false;
-    };
-    let gap = distance(*first, *last);
-    let length: f64 = points.windows(2).map(|ends| distance(ends[0], ends[1])).sum();
-    first != last && gap <= NEAR && gap * 10.0 < length
-}
-
-fn distance(a: Point, b: Point) -> f64 {
-    (a - b).x.as_f64().hypot((a - b).y.as_f64())
 }
 
 rule! {

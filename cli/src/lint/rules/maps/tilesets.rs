@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::lint::rules::{in_tileset, on_line};
-use crate::lint::{Check, Subject};
+use crate::lint::{Check, Subject, picture_files};
 use bitwall::LoadError;
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::UVec2;
@@ -63,7 +63,9 @@ fn template<'m>(object: &'m Object, file: Option<&'m Path>) -> Option<WrittenPat
 rule! {
     /// # What it finds
     /// A picture that a map or one of its tilesets names, but that does not exist or is outside the root
-    /// folder. A path that is not portable is reported by `unportable-path` instead.
+    /// folder. A path that is not portable is reported by `unportable-path` instead. A map in a `.json` is not
+    /// reported if none of its pictures and none of their folders exist: it was exported, and its game names
+    /// the pictures itself.
     ///
     /// # Why it matters
     /// The level loads without its pictures, but the game cannot draw it.
@@ -74,6 +76,9 @@ rule! {
 }
 
 fn missing_picture(check: &Check<'_, '_>) -> Option<()> {
+    if are_kept_elsewhere(check) {
+        return None;
+    }
     let elsewhere = reported(check);
     let folder = check.path.parent().unwrap_or(Path::new(""));
     for path in check.missing_pictures() {
@@ -86,11 +91,25 @@ fn missing_picture(check: &Check<'_, '_>) -> Option<()> {
         check.add("", name, || {
             check
                 .finding("a picture that the map names is not there")
-                .note(format!("looked for {}", path_in_line(path)))
+                .note(format!("looked for {}", path_in_line(&plain(path))))
                 .help("put it there, or fix its path in the tileset or layer")
         });
     }
     Some(())
+}
+
+/// True for an exported map if none of its pictures and none of their folders are on the disk.
+fn are_kept_elsewhere(check: &Check<'_, '_>) -> bool {
+    let missing = check.missing_pictures();
+    let count = check.map().map_or(0, |map| picture_files(map).len());
+    let is_exported = check.path.extension().is_some_and(|end| end == "json");
+    let Some(mut disk) = check.disk().filter(|_| is_exported && missing.len() == count) else {
+        return false;
+    };
+    missing.iter().all(|picture| {
+        let folder = plain(picture.parent().unwrap_or(Path::new("")));
+        !folder.as_os_str().is_empty() && disk.names(&folder).is_err()
+    })
 }
 
 rule! {

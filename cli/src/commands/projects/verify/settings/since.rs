@@ -160,16 +160,14 @@ impl Since {
         settings.findings.retain(|finding| !are_judged || scope.configs.contains(&finding.path));
         let broken: Vec<PathBuf> = settings.findings.iter().map(|it| it.path.clone()).collect();
         for path in &scope.configs {
-            let Some(name) = self.name_of(path) else {
+            if self.name_of(path).is_none() {
                 continue;
-            };
+            }
             let earlier = self.config(path)?;
             let words = if earlier.is_some() {
                 "has changed, and its earlier revision judges"
-            } else if self.commit.paths.contains(self.config_then(&name)) {
-                "was broken in the revision, so the present one judges"
             } else {
-                "is new; a bitwall.toml judges after the merge, a file of --config now"
+                "is new or was broken; a bitwall.toml judges after the merge, a file of --config now"
             };
             let headline = format!("this configuration {words}");
             settings.add_note(changed_check(path, headline))?;
