@@ -277,60 +277,7 @@ impl Footprint {
     fn word(&self, at: I64Vec2) -> u64 {
         u32::try_from(at.y).map_or(0, |row| self.bits.row_word(at.x, row))
     }
-}
 
-impl TryFrom<Grid> for Footprint {
-    type Error = FootprintError;
-
-    /// [`Footprint::from_grid`].
-    fn try_from(grid: Grid) -> Result<Self, FootprintError> {
-        Self::from_grid(&grid)
-    }
-}
-
-impl From<Footprint> for Grid {
-    /// [`Footprint::grid`].
-    fn from(footprint: Footprint) -> Self {
-        footprint.bits
-    }
-}
-
-#[cfg(feature = "image")]
-impl Footprint {
-    /// Creates a footprint from the pixels of `picture` whose alpha is at least `alpha_threshold`. A usual
-    /// threshold is 128.
-    ///
-    /// A threshold of 1 takes every pixel that is not fully transparent. A frame of a sprite sheet is a
-    /// picture by `image::imageops::crop_imm(&sheet, x, y, width, height).to_image()`. Takes O(pixels).
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Footprint::from_grid`].
-    pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
-        let size = UVec2::from(picture.dimensions());
-        Self::from_words(size, &|x, y| {
-            (x..size.x.min(x + 64)).fold(0, |word, column| {
-                let alpha = picture.get_pixel(column, y).0[3];
-                word | u64::from(alpha >= alpha_threshold) << (column - x)
-            })
-        })
-    }
-}
-
-fn flipped(range: Range<u32>, side: u32, flips: bool) -> Range<u32> {
-    if flips { side - range.end..side - range.start } else { range }
-}
-
-fn check_size(size: UVec2) -> Result<(), FootprintError> {
-    if size.min_element() == 0 {
-        Err(FootprintError::Empty)
-    } else if size.max_element() > Footprint::MAX_SIDE {
-        Err(FootprintError::TooLarge(size))
-    } else {
-        Ok(())
-    }
-}
-
-impl Footprint {
     /// Creates a rectangle that covers all its pixels. Queries give the same answers as for an [`Aabb`] of
     /// the same size.
     ///
@@ -388,6 +335,57 @@ impl Footprint {
             let Range { start, end } = columns(y);
             low_bits(i64::from(end) - i64::from(x)) & !low_bits(i64::from(start) - i64::from(x))
         })
+    }
+}
+
+impl TryFrom<Grid> for Footprint {
+    type Error = FootprintError;
+
+    /// [`Footprint::from_grid`].
+    fn try_from(grid: Grid) -> Result<Self, FootprintError> {
+        Self::from_grid(&grid)
+    }
+}
+
+impl From<Footprint> for Grid {
+    /// [`Footprint::grid`].
+    fn from(footprint: Footprint) -> Self {
+        footprint.bits
+    }
+}
+
+#[cfg(feature = "image")]
+impl Footprint {
+    /// Creates a footprint from the pixels of `picture` whose alpha is at least `alpha_threshold`. A usual
+    /// threshold is 128.
+    ///
+    /// A threshold of 1 takes every pixel that is not fully transparent. A frame of a sprite sheet is a
+    /// picture by `image::imageops::crop_imm(&sheet, x, y, width, height).to_image()`. Takes O(pixels).
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Footprint::from_grid`].
+    pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
+        let size = UVec2::from(picture.dimensions());
+        Self::from_words(size, &|x, y| {
+            (x..size.x.min(x + 64)).fold(0, |word, column| {
+                let alpha = picture.get_pixel(column, y).0[3];
+                word | u64::from(alpha >= alpha_threshold) << (column - x)
+            })
+        })
+    }
+}
+
+fn flipped(range: Range<u32>, side: u32, flips: bool) -> Range<u32> {
+    if flips { side - range.end..side - range.start } else { range }
+}
+
+fn check_size(size: UVec2) -> Result<(), FootprintError> {
+    if size.min_element() == 0 {
+        Err(FootprintError::Empty)
+    } else if size.max_element() > Footprint::MAX_SIDE {
+        Err(FootprintError::TooLarge(size))
+    } else {
+        Ok(())
     }
 }
 

@@ -444,6 +444,28 @@ impl Mover {
         let moved = self.step_subpixels(solids, pixel).moved;
         moved[dir.axis().index()] != 0
     }
+
+    /// Moves the body to the nearest position without a solid, at most `radius` pixels away in a straight
+    /// line, and returns the displacement.
+    ///
+    /// Returns `None` and changes nothing if no such position exists. A body that overlaps no solid stays. A
+    /// radius above [`Mover::MAX_TRANSLATION`] counts as this distance.
+    ///
+    /// Of equally near positions, the topmost is chosen, then the leftmost. The straight line to the position
+    /// may cross solids. For each row within the radius, the search takes one [`Solids::nearest_free_aabb`]
+    /// to the left and one to the right. The search ends at the first row further away than a position
+    /// already found.
+    pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
+        let solids = ObeyedSolids::new(solids, self.settings.one_way);
+        let mut there = self.fitted(&solids);
+        let translation = nearest_place(&solids, there.body, radius)?;
+        there.body = there.body.translated(translation);
+        if translation != IVec2::ZERO {
+            there.subpixel = IVec2::ZERO;
+        }
+        *self = there;
+        Some(translation)
+    }
 }
 
 /// The surface that touches the side `floor` of a body.
@@ -471,30 +493,6 @@ fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
 
 fn in_range(point: I64Vec2) -> Option<IVec2> {
     Some(IVec2::new(point.x.try_into().ok()?, point.y.try_into().ok()?))
-}
-
-impl Mover {
-    /// Moves the body to the nearest position without a solid, at most `radius` pixels away in a straight
-    /// line, and returns the displacement.
-    ///
-    /// Returns `None` and changes nothing if no such position exists. A body that overlaps no solid stays. A
-    /// radius above [`Mover::MAX_TRANSLATION`] counts as this distance.
-    ///
-    /// Of equally near positions, the topmost is chosen, then the leftmost. The straight line to the position
-    /// may cross solids. For each row within the radius, the search takes one [`Solids::nearest_free_aabb`]
-    /// to the left and one to the right. The search ends at the first row further away than a position
-    /// already found.
-    pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
-        let solids = ObeyedSolids::new(solids, self.settings.one_way);
-        let mut there = self.fitted(&solids);
-        let translation = nearest_place(&solids, there.body, radius)?;
-        there.body = there.body.translated(translation);
-        if translation != IVec2::ZERO {
-            there.subpixel = IVec2::ZERO;
-        }
-        *self = there;
-        Some(translation)
-    }
 }
 
 /// The displacement to the nearest free position within `radius` pixels: see [`Mover::unstick`].

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::json::tree::{JsonObject, Node, parse_without};
+use super::json::tree::{self, JsonObject, Node};
 use super::read::cursor::LineIndex;
 use super::read::{Read, ReadOptions, ReferenceKind, read_reference};
 use super::{Map, Tile, Tileset};
@@ -63,7 +63,7 @@ impl<'f> LdtkFile<'f> {
         limits: &Limits,
     ) -> Result<Self, LoadError> {
         let parsed =
-            limits.check_file(bytes.len() as u64).and_then(|()| parse_without(bytes, LEFT_OUT));
+            limits.check_file(bytes.len() as u64).and_then(|()| tree::parse(bytes, LEFT_OUT));
         match parsed {
             Ok(tree) => Ok(Self { path, lines: LineIndex::new(bytes), tree }),
             Err(kind) => Err(kind.in_file(path)),
@@ -272,7 +272,7 @@ fn levels_of<'p>(
 /// file. The result is empty for an invalid file.
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceKind)> {
     let mut names = Vec::new();
-    if let Ok(root) = parse_without(bytes, LEFT_OUT) {
+    if let Ok(root) = tree::parse(bytes, LEFT_OUT) {
         add_named(&root, path, &mut names);
     }
     names

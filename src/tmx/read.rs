@@ -277,7 +277,7 @@ fn open<'t>(
     }
     #[cfg(feature = "json")]
     {
-        let root = tree.insert(tree::parse(text.as_bytes())?);
+        let root = tree.insert(tree::parse(text.as_bytes(), "")?);
         Ok(Box::new(JsonCursor::new(text.as_bytes(), root)?))
     }
     #[cfg(not(feature = "json"))]

@@ -77,7 +77,7 @@ impl WorldFile {
     /// and for an unusable pattern. Look-around and back-references, which Tiled allows, are errors. Without
     /// them, the time of a match is proportional to the length of the name.
     pub fn decode(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
-        let root = tree::parse(bytes)?;
+        let root = tree::parse(bytes, "")?;
         let root = root.object("a world")?;
         let mut world = Self::default();
         for map in root.list("maps")? {

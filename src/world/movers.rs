@@ -379,32 +379,7 @@ impl Parts<'_> {
         }
         free
     }
-}
 
-/// Moves the belt of a platform by one step. Returns the whole pixels by which the belt moves the bodies on
-/// it, or zero for any other body.
-fn turned_belt(body: &mut Body) -> IVec2 {
-    let BodyKind::Platform(platform) = &mut body.kind else { return IVec2::ZERO };
-    let (pixels, subpixel) = split(platform.belt_subpixel, platform.belt);
-    platform.belt_subpixel = subpixel;
-    pixels
-}
-
-/// An area that overlaps the boxes of all balls in the path of the ball with the box `aabb`. A circle extends
-/// beyond its box by less than a pixel.
-fn path_of_ball(aabb: Aabb, dir: Dir, distance: u32) -> Aabb {
-    widened(aabb.hull(aabb.shifted(dir, distance)), 2)
-}
-
-/// The motion of a platform, or of its belt, along one axis.
-#[derive(Clone, Copy)]
-struct Carriage {
-    platform: u32,
-    dir: Dir,
-    is_belt: bool,
-}
-
-impl Parts<'_> {
     /// Moves the platform, or only its belt, by `distance` whole pixels, together with all bodies that it
     /// carries and pushes.
     fn carry(&mut self, carriage: Carriage, distance: u32, scratch: &mut PlatformScratch) {
@@ -528,6 +503,29 @@ impl Parts<'_> {
             });
         }
     }
+}
+
+/// Moves the belt of a platform by one step. Returns the whole pixels by which the belt moves the bodies on
+/// it, or zero for any other body.
+fn turned_belt(body: &mut Body) -> IVec2 {
+    let BodyKind::Platform(platform) = &mut body.kind else { return IVec2::ZERO };
+    let (pixels, subpixel) = split(platform.belt_subpixel, platform.belt);
+    platform.belt_subpixel = subpixel;
+    pixels
+}
+
+/// An area that overlaps the boxes of all balls in the path of the ball with the box `aabb`. A circle extends
+/// beyond its box by less than a pixel.
+fn path_of_ball(aabb: Aabb, dir: Dir, distance: u32) -> Aabb {
+    widened(aabb.hull(aabb.shifted(dir, distance)), 2)
+}
+
+/// The motion of a platform, or of its belt, along one axis.
+#[derive(Clone, Copy)]
+struct Carriage {
+    platform: u32,
+    dir: Dir,
+    is_belt: bool,
 }
 
 const fn is_pushable(body: &Body) -> bool {

@@ -336,6 +336,20 @@ impl JumpWays {
         let pit = if columns > 1 { (columns + beside).saturating_sub(2) } else { 0 };
         [rise, pit, proof.rise(), (proof.width(rise) + beside).saturating_sub(2)]
     }
+
+    /// Adds launches at each [`FINE`] pixels of a place.
+    fn add_launches(&mut self, place: u32) {
+        let Self { places, ways, .. } = self;
+        let launches = &mut ways[place as usize].launches;
+        let known: Vec<(IVec2, i8)> = launches.iter().map(|it| (it.at, it.side)).collect();
+        for run in places.runs_of(place) {
+            let run = &places.runs[*run as usize];
+            for x in (run.x0..=run.x1).step_by(FINE) {
+                let sides = [-1, 1].into_iter().filter(|side| !known.contains(&(run.at(x), *side)));
+                launches.extend(sides.map(|side| Launch::new(run.at(x), side)));
+            }
+        }
+    }
 }
 
 /// By how much a step from one run to another is too wide and too high. A pit counts before the way up from
@@ -603,22 +617,6 @@ impl<'a> Question<'a> {
             self.search();
         }
         self.work.get() > 0
-    }
-}
-
-impl JumpWays {
-    /// Adds launches at each [`FINE`] pixels of a place.
-    fn add_launches(&mut self, place: u32) {
-        let Self { places, ways, .. } = self;
-        let launches = &mut ways[place as usize].launches;
-        let known: Vec<(IVec2, i8)> = launches.iter().map(|it| (it.at, it.side)).collect();
-        for run in places.runs_of(place) {
-            let run = &places.runs[*run as usize];
-            for x in (run.x0..=run.x1).step_by(FINE) {
-                let sides = [-1, 1].into_iter().filter(|side| !known.contains(&(run.at(x), *side)));
-                launches.extend(sides.map(|side| Launch::new(run.at(x), side)));
-            }
-        }
     }
 }
 

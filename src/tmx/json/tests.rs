@@ -10,7 +10,7 @@ use crate::limits::Limits;
 /// `\n`.
 fn stream(bytes: &[u8]) -> Result<String, String> {
     let words = |error: LoadErrorKind| error.to_string();
-    let root = crate::tmx::json::tree::parse(bytes).map_err(words)?;
+    let root = crate::tmx::json::tree::parse(bytes, "").map_err(words)?;
     let mut cursor = JsonCursor::new(bytes, &root).map_err(words)?;
     let (mut open, mut found) = (Vec::new(), String::new());
     loop {
@@ -221,7 +221,7 @@ fn the_error_for_a_json_value_of_the_wrong_type_names_the_value() {
 fn an_element_has_the_line_number_of_its_json_object() {
     let json = "\u{feff}{\"type\": \"map\",\n\"layers\": [\n  {\"type\": \"objectgroup\", \"objects\": [{\n\"id\":1},\n {\"properties\":\n\
                 [{\"value\":1}]}]}],\n\"tilesets\": [{\"tiles\":\n{\"0\":{}}, \"tileproperties\":{\n\"0\":\n{\"a\":1}}}]}";
-    let root = crate::tmx::json::tree::parse(json.as_bytes()).unwrap();
+    let root = crate::tmx::json::tree::parse(json.as_bytes(), "").unwrap();
     let mut cursor = JsonCursor::new(json.as_bytes(), &root).unwrap();
     let (mut depth, mut found) = (0, Vec::new());
     loop {

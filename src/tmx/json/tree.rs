@@ -43,14 +43,9 @@ pub(crate) struct JsonObject<'n, 't> {
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
 
-/// Parses a file, and returns the root of its tree.
-pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
-    parse_without(bytes, "")
-}
-
-/// Parses a file as [`parse`], but leaves out all values with the names `left_out`, in any object. Blanks
-/// separate the names.
-pub(crate) fn parse_without<'t>(
+/// Parses a file, and returns the root of its tree. Leaves out all values with the names `left_out`, in any
+/// object. Blanks separate the names.
+pub(crate) fn parse<'t>(
     bytes: &'t [u8],
     left_out: &'static str,
 ) -> Result<Node<'t>, LoadErrorKind> {
@@ -96,7 +91,7 @@ impl<'t> TreeReader<'t> {
                 None => self.list(depth + 1),
             },
             Some(b'[') => self.list(depth + 1),
-            _ => Ok(Node::Scalar(self.pass())),
+            _ => Ok(Node::Scalar(self.scalar())),
         }
     }
 
@@ -105,11 +100,11 @@ impl<'t> TreeReader<'t> {
         let first = self.entries.len();
         self.at += 1;
         while self.more(b'}') {
-            let name = unquoted(self.pass())?;
+            let name = unquoted(self.scalar())?;
             self.peek();
             self.at += 1;
             if self.left_out.contains(&&*name) {
-                self.pass();
+                self.skip();
                 continue;
             }
             let value = self.value(depth, &name)?;
@@ -143,15 +138,12 @@ impl<'t> TreeReader<'t> {
         }
     }
 
-    /// Moves past a value, with its content if it is an object or a list, and returns its text as written.
-    fn pass(&mut self) -> &'t str {
-        self.peek();
+    /// Skips a value. An object or a list is skipped with its content.
+    fn skip(&mut self) {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();
         values.next();
-        let length = values.byte_offset();
-        self.at += length;
-        rest.get(..length).unwrap_or(rest)
+        self.at += values.byte_offset();
     }
 
     /// Moves past white space, and returns the next byte without moving past it. Returns `None` at the end of
@@ -177,6 +169,28 @@ impl<'t> TreeReader<'t> {
         }
         self.at += length + 2;
         text.get(..length)
+    }
+    /// Reads a value that is neither an object nor a list, and returns its text as written.
+    fn scalar(&mut self) -> &'t str {
+        self.peek();
+        let text = self.text.get(self.at..).unwrap_or_default();
+        let length = if text.starts_with('"') {
+            let mut end = 1;
+            loop {
+                match text.as_bytes().get(end) {
+                    Some(b'"') | None => break end + 1,
+                    Some(b'\\') => end += 2,
+                    Some(_) => end += 1,
+                }
+            }
+        } else {
+            let end = text.bytes().position(|byte| {
+                matches!(byte, b',' | b']' | b'}' | b':') || byte.is_ascii_whitespace()
+            });
+            end.unwrap_or(text.len())
+        };
+        self.at += length;
+        text.get(..length).unwrap_or(text)
     }
 }
 

@@ -22,7 +22,7 @@ fn shown(node: &Node<'_>) -> String {
 }
 
 fn tree(text: &str) -> Result<String, String> {
-    parse(text.as_bytes()).map(|root| shown(&root)).map_err(|error| error.to_string())
+    parse(text.as_bytes(), "").map(|root| shown(&root)).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -49,15 +49,15 @@ fn text_that_is_not_json_gives_an_error_with_its_position() {
         let error = tree(text).unwrap_err();
         assert!(error.contains(reason), "{text}: {error}");
     }
-    let half = parse(b"{\"a\":\"\xff\"}");
+    let half = parse(b"{\"a\":\"\xff\"}", "");
     assert!(half.is_err_and(|error| error.to_string().contains("byte 6")));
-    let lone = parse(b"\"\\ud800\"").unwrap();
+    let lone = parse(b"\"\\ud800\"", "").unwrap();
     assert!(lone.text().is_err());
 }
 
 #[test]
 fn of_a_name_that_stands_twice_the_last_value_counts() {
-    let root = parse(b"{\"a\":1,\"\\u0061\":2,\"a\":3}").unwrap();
+    let root = parse(b"{\"a\":1,\"\\u0061\":2,\"a\":3}", "").unwrap();
     let value = root.object("a value").unwrap().text("a");
     assert_eq!(value.unwrap().as_deref(), Some("3"));
 }
@@ -105,7 +105,7 @@ fn a_parsed_tree_equals_the_value_that_serde_json_parses() {
         } else {
             serde_json::to_string_pretty(&value).unwrap()
         };
-        let ours = parse(text.as_bytes()).unwrap();
+        let ours = parse(text.as_bytes(), "").unwrap();
         assert!(same(&ours, &value), "{text}: {}", shown(&ours));
     }
 }
