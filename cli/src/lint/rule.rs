@@ -57,8 +57,8 @@ impl LintRule {
     }
 }
 
-/// For each rule the number of judged findings, of the projects that have them, of the useful and of the wrong
-/// ones.
+/// For each rule the number of judged findings, of the projects that have them, of the useful ones and of the
+/// wrong ones.
 const JUDGED: &str = include_str!("judged.tsv");
 
 /// The severity of a finding.
