@@ -432,7 +432,7 @@ rule! {
     /// # How to fix
     /// Look at the mask with `bitwall render`, and say which pixels are solid: `rule` in the section
     /// `[masks]` of a `bitwall.toml`, or `--mask`.
-    UNCLEAR_MASK(unclear_mask) = "MSK218" "unclear-mask" Warning on(Mask)
+    UNCLEAR_MASK(unclear_mask) = "MSK216" "unclear-mask" Warning on(Mask)
 }
 
 fn unclear_mask(check: &Check<'_, '_>) -> Option<()> {
