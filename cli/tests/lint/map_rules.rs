@@ -124,8 +124,8 @@ fn no_conclusion_is_drawn_from_guessed_solids_and_a_guess_with_all_spawns_inside
 fn pictures_of_an_exported_map_may_be_kept_elsewhere_and_those_of_other_maps_may_not() {
     let set = |number: u32, picture: &str| {
         format!(
-            r#"{{"firstgid":{number},"name":"t{number}","tilewidth":8,"tileheight":8,"tilecount":4,"columns":4,
-            "image":"{picture}","imagewidth":32,"imageheight":8}}"#
+            r#"{{"firstgid":{number},"name":"t{number}","tilewidth":8,"tileheight":8,"tilecount":4,
+            "columns":4,"image":"{picture}","imagewidth":32,"imageheight":8}}"#
         )
     };
     let of = |first: &str, second: &str| {

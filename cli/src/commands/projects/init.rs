@@ -514,8 +514,8 @@ impl BodyGuess {
             counts.into_iter().find(|(_, count)| count * 2 >= levels.len())
         };
         let gap = UVec2::new(narrowest(0)?.0, narrowest(1)?.0);
-        // Most bodies are not larger than a tile, but for the smallest tiles. An eighth of a tile is left beside
-        // the body, so that it does not rub along the walls.
+        // Most bodies are not larger than a tile, but for the smallest tiles. An eighth of a tile is left
+        // beside the body, so that it does not rub along the walls.
         let most = gap.min(tile.max(UVec2::splat(16)));
         let size = most.saturating_sub((tile / 8).max(UVec2::ONE)).max(UVec2::ONE);
         Some(Self { size, gap, tile, folder: folder.to_owned() })

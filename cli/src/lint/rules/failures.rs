@@ -420,17 +420,18 @@ fn guessed_solids(check: &Check<'_, '_>) -> Option<()> {
 
 rule! {
     /// # What it finds
-    /// A mask without art for which nobody has said which pixels are solid, and which looks as if it were read
-    /// the wrong way: the solids are a ring along which a body may move, as in the mask of a track, or the
-    /// name of the file says `walkable`. A mask with gray or translucent pixels is reported by another rule.
+    /// A mask without art for which nobody has said which pixels are solid, and which looks as if it were
+    /// read the wrong way: the solids are a ring along which a body may move, as in the mask of a track, or
+    /// the name of the file says `walkable`. A mask with gray or translucent pixels is reported by another
+    /// rule.
     ///
     /// # Why it matters
     /// Black and white, or what is drawn and what is clear, may mean either. A wrong reading turns every wall
     /// into a way.
     ///
     /// # How to fix
-    /// Look at the mask with `bitwall render`, and say which pixels are solid: `rule` in the section `[masks]`
-    /// of a `bitwall.toml`, or `--mask`.
+    /// Look at the mask with `bitwall render`, and say which pixels are solid: `rule` in the section
+    /// `[masks]` of a `bitwall.toml`, or `--mask`.
     UNCLEAR_MASK(unclear_mask) = "MSK216" "unclear-mask" Warning on(Mask)
 }
 

@@ -82,8 +82,8 @@ fn has_no_size(object: &Object) -> bool {
 rule! {
     /// # What it finds
     /// A faulty shape of an object that is solid, one-way or in an area, or of a tile that the map uses. The
-    /// faults are: a polygon whose edges cross, a polygon whose points are all on one line, and a shape without
-    /// size. An open line and a rectangle with one side of 0 are thin walls and not faults.
+    /// faults are: a polygon whose edges cross, a polygon whose points are all on one line, and a shape
+    /// without size. An open line and a rectangle with one side of 0 are thin walls and not faults.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it has a hole, here and in Tiled; other programs fill it. A shape

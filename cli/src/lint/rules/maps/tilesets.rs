@@ -63,9 +63,9 @@ fn template<'m>(object: &'m Object, file: Option<&'m Path>) -> Option<WrittenPat
 rule! {
     /// # What it finds
     /// A picture that a map or one of its tilesets names, but that does not exist or is outside the root
-    /// folder. A path that is not portable is reported by `unportable-path` instead. A map in a `.json` is not
-    /// reported if none of its pictures and none of their folders exist: it was exported, and its game names
-    /// the pictures itself.
+    /// folder. A path that is not portable is reported by `unportable-path` instead. A map in a `.json` is
+    /// not reported if none of its pictures and none of their folders exist: it was exported, and its game
+    /// names the pictures itself.
     ///
     /// # Why it matters
     /// The level loads without its pictures, but the game cannot draw it.
