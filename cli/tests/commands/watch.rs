@@ -46,7 +46,7 @@ impl Watch {
             let is_time = |text: &str| text.split(':').all(|part| part.parse::<u8>().is_ok());
             match line.split_once(' ') {
                 Some((time, rest)) if time.len() == 8 && is_time(time) => {
-                    return (rest.trim_start_matches("UTC ").to_owned(), findings);
+                    return (rest.to_owned(), findings);
                 }
                 _ => findings.push(line),
             }

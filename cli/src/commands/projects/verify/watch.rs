@@ -37,6 +37,7 @@ const QUIET: Duration = Duration::from_millis(40);
 const MOST_LOOKS: usize = 40;
 
 /// The reports of the last run, and the states of the files and folders that they depend on.
+#[derive(Default)]
 pub(super) struct Watch {
     reports: HashMap<PathBuf, Seen>,
     files: HashMap<PathBuf, u64>,
@@ -44,11 +45,11 @@ pub(super) struct Watch {
     /// The files whose change concerns all levels.
     shared: Vec<PathBuf>,
     /// The levels of the last result that was shown.
-    shown: Vec<PathBuf>,
+    shown: Option<Vec<PathBuf>>,
     /// True if a report has been made that was not shown.
     is_news: bool,
     /// A time before the run. A file that changed later may have been read in its earlier state.
-    start: SystemTime,
+    start: Option<SystemTime>,
 }
 
 struct Seen {
@@ -76,7 +77,7 @@ struct Changes {
 /// Checks, shows the result, and waits for a change, again and again, until the output is closed. A fault of
 /// the first check ends the program; a later one, such as a folder that is gone, may be mended.
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
-    let mut watch = Watch::new();
+    let mut watch = Watch { start: Some(SystemTime::now() - QUIET), ..Watch::default() };
     let mut is_first = true;
     loop {
         match verify::check(args, Some(&mut watch)) {
@@ -94,18 +95,6 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
 }
 
 impl Watch {
-    fn new() -> Self {
-        Self {
-            reports: HashMap::new(),
-            files: HashMap::new(),
-            folders: HashMap::new(),
-            shared: Vec::new(),
-            shown: Vec::new(),
-            is_news: true,
-            start: SystemTime::now() - QUIET,
-        }
-    }
-
     /// Takes note of the folders and files that decide which levels there are, and how they are checked.
     pub(super) fn plan(&mut self, args: &VerifyArgs, scope: &Scope) {
         let named = [args.load.config.as_ref(), args.known.baseline.as_ref()].into_iter().flatten();
@@ -139,7 +128,7 @@ impl Watch {
 
     fn is_new(&self, path: &Path) -> bool {
         let changed = fs::metadata(path).and_then(|metadata| metadata.modified());
-        changed.is_ok_and(|time| time >= self.start)
+        changed.is_ok_and(|time| self.start.is_some_and(|start| time >= start))
     }
 
     /// Returns the reports of `levels`. Checks those whose report does not hold any more.
@@ -159,8 +148,8 @@ impl Watch {
 
     /// True if the result for `levels` may differ from the one that was shown last.
     pub(super) fn is_news(&mut self, levels: &[PathBuf]) -> bool {
-        let is_news = std::mem::take(&mut self.is_news) || self.shown != levels;
-        self.shown = levels.to_vec();
+        let is_news = std::mem::take(&mut self.is_news) || self.shown.as_deref() != Some(levels);
+        self.shown = Some(levels.to_vec());
         is_news
     }
 
@@ -184,7 +173,7 @@ impl Watch {
                 break;
             }
         }
-        self.start = SystemTime::now() - QUIET;
+        self.start = Some(SystemTime::now() - QUIET);
         if changes.are_projects || self.shared.iter().any(|file| changes.files.contains(file)) {
             self.reports.clear();
             self.is_news = true;
@@ -326,16 +315,11 @@ pub(super) fn tell(checked: &Checked) -> io::Result<()> {
 }
 
 /// Returns the local time. The standard library knows no time zones, so a command of the system is asked, in
-/// 1 ms; without it, the time is UTC.
+/// 1 ms.
 fn time_of_day() -> String {
     let windows = ["cmd", "/C", "echo", "%TIME:~0,8%"];
     let command = if cfg!(windows) { &windows[..] } else { &["date", "+%T"] };
     let asked = Command::new(command[0]).args(&command[1..]).output();
     let text = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_owned());
-    if let Some(time) = text.ok().filter(|text| text.ends_with(|end: char| end.is_ascii_digit())) {
-        return time;
-    }
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let second = since.as_secs() % 86_400;
-    format!("{:02}:{:02}:{:02} UTC", second / 3600, second / 60 % 60, second % 60)
+    text.ok().filter(|text| !text.is_empty()).unwrap_or_else(|| "now".to_owned())
 }
