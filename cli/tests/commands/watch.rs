@@ -85,17 +85,17 @@ fn project() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("maps")).unwrap();
     fs::create_dir(folder.path().join("sets")).unwrap();
-    let picture = crate::shared::asset("cave_tiles.png");
-    fs::copy(picture, folder.path().join("sets/cave_tiles.png")).unwrap();
-    let set = fs::read_to_string(crate::shared::asset("cave.tsx")).unwrap();
-    write_old(&folder.path().join("sets/cave.tsx"), &set);
-    write_old(&folder.path().join("maps/cave.tmx"), &map());
+    for name in ["cave.tsx", "cave_tiles.png"] {
+        let content = fs::read(crate::shared::asset(name)).unwrap();
+        write_old(&folder.path().join("sets").join(name), content);
+    }
+    write_old(&folder.path().join("maps/cave.tmx"), map());
     folder
 }
 
 /// Writes a file that looks as if it was written long ago. One that is written while the program starts is
 /// checked twice, because it may have been read half.
-fn write_old(path: &Path, content: &str) {
+fn write_old(path: &Path, content: impl AsRef<[u8]>) {
     fs::write(path, content).unwrap();
     let file = fs::File::options().append(true).open(path).unwrap();
     file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)).unwrap();
@@ -187,12 +187,12 @@ fn files_and_folders_may_come_and_go() {
 fn only_levels_that_use_the_changed_file_are_checked_again() {
     let folder = project();
     let other = folder.path().join("maps/other.tmx");
-    write_old(&other, &map());
+    write_old(&other, map());
     let watch = Watch::start(folder.path(), &["maps"]);
     watch.wait_for("clean: 2 levels");
     // A change that the state of the file does not show, while the program stands still.
     watch.signal("-STOP");
-    write_old(&other, &broken_map());
+    write_old(&other, broken_map());
     watch.signal("-CONT");
     save(&folder.path().join("maps/cave.tmx"), &broken_map());
     watch.wait_for("1 error: 2 levels");
