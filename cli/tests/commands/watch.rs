@@ -46,7 +46,7 @@ impl Watch {
             let is_time = |text: &str| text.split(':').all(|part| part.parse::<u8>().is_ok());
             match line.split_once(' ') {
                 Some((time, rest)) if time.len() == 8 && is_time(time) => {
-                    return (rest.to_owned(), findings);
+                    return (rest.trim_start_matches("UTC ").to_owned(), findings);
                 }
                 _ => findings.push(line),
             }
@@ -93,8 +93,7 @@ fn project() -> TempDir {
     folder
 }
 
-/// Writes a file that looks as if it was written long ago. One that is written while the program starts is
-/// checked twice, because it may have been read half.
+/// Writes a file whose time is the same each time. Its length and time then do not show what has changed.
 fn write_old(path: &Path, content: impl AsRef<[u8]>) {
     fs::write(path, content).unwrap();
     let file = fs::File::options().append(true).open(path).unwrap();
