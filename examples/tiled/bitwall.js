@@ -226,7 +226,7 @@ function chooseTileLayer(map) {
 
 function draw(map) {
     const file = map.fileName;
-    const screen = ["-c", "level.space=screen", file];
+    const screen = ["-c", "level.space=screen", "-c", "level.lenient=true", file];
     const about = file && run(file, ["info", "--format", "json"].concat(screen));
     if (!about)
         return;
