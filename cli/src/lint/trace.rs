@@ -1,6 +1,6 @@
 //! Writes findings as a Tiled map with one object layer: a rectangle for each faulty place, and a polyline
-//! for each path, such as a blocked path to a goal. A person can copy the layer into the faulty map. Behind it
-//! may be a picture of the level.
+//! for each path, such as a blocked path to a goal. A person can copy the layer into the faulty map. Behind
+//! it may be a picture of the level.
 
 use super::{Finding, LintRule};
 

@@ -130,7 +130,8 @@ impl<'l> Scene<'l> {
         render::canvas(self.loaded, &options)
     }
 
-    /// True if the level is an isometric or oblique map in its own space. A picture of it is of the whole map.
+    /// True if the level is an isometric or oblique map in its own space. A picture of it is of the whole
+    /// map.
     pub(super) fn is_slanted(&self) -> bool {
         self.loaded.maps.iter().any(|map| map.on_screen.is_none())
     }
