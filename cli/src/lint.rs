@@ -36,7 +36,7 @@ use bitwall::load::{
 use bitwall::mask::MaskSource;
 use bitwall::text::words_in;
 use bitwall::tmx::{Map, PlacedMap};
-use bitwall::{Aabb, Grid, LoadError, LoadOptions, LoadedLevel, Marker};
+use bitwall::{Aabb, Grid, LoadError, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
 pub(crate) use check::verify_file_with;
@@ -510,11 +510,6 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
 
-/// Returns the pictures of the map at `path` that are missing or outside its root folder.
-pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
-    lost(map, &mut Disk::new(path, options))
-}
-
 /// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
 fn lost(map: &Map, files: &mut dyn Files) -> Vec<PathBuf> {
     picture_files(map).into_iter().filter(|path| !has(files, path)).cloned().collect()
@@ -563,7 +558,7 @@ fn is_sure_pair(mask: &Path, art: &Path) -> bool {
 enum GrayCause {
     /// Smoothed edges between black and white.
     SoftEdge,
-    /// Lossy compression: nearly black and nearly white pixels around the edges.
+    /// Noise, as of lossy compression: nearly black and nearly white pixels, or pixels strewn over the mask.
     LossyNoise,
     /// Pixels in these colours, drawn on purpose to mark something, such as water.
     StrayColors(Vec<GrayColor>),
