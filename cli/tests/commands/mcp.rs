@@ -25,7 +25,7 @@ fn answers(folder: &Path, lines: &[u8]) -> Vec<Value> {
 }
 
 fn answer(line: &str) -> Value {
-    let [answer] = <[Value; 1]>::try_from(answers(&root(), line.as_bytes())).unwrap();
+    let [answer] = <[Value; 1]>::try_from(answers(root(), line.as_bytes())).unwrap();
     answer
 }
 
@@ -106,7 +106,7 @@ fn each_line_that_is_no_request_has_its_error_and_the_server_goes_on() {
         ),
     ] {
         let lines = format!("{line}\n{}", request(2, "ping", &json!({})));
-        let answers = answers(&root(), lines.as_bytes());
+        let answers = answers(root(), lines.as_bytes());
         assert_eq!((answers.len(), code(&answers[0])), (2, expected), "{line}");
         assert!(!answers[0]["error"]["message"].as_str().unwrap().is_empty());
         assert_eq!(answers[1]["result"], json!({}));
@@ -124,10 +124,10 @@ fn a_line_over_a_mebibyte_is_refused_and_passed_over() {
     let mut lines = longest.into_bytes();
     lines.push(b' ');
     lines.extend(vec![b'x'; 9 << 20]);
-    assert_eq!(code(&answers(&root(), &lines)[0]), -32_600);
+    assert_eq!(code(&answers(root(), &lines)[0]), -32_600);
     lines.push(b'\n');
     lines.extend(ping.bytes());
-    let answers = answers(&root(), &lines);
+    let answers = answers(root(), &lines);
     assert_eq!((answers.len(), code(&answers[0])), (2, -32_600));
     assert_eq!((&answers[0]["id"], &answers[1]["id"]), (&Value::Null, &json!(1)));
 }
@@ -155,7 +155,7 @@ fn a_million_random_bytes_end_nothing() {
     }
     lines.push(b'\n');
     lines.extend(request(7, "ping", &json!({})).bytes());
-    let answers = answers(&root(), &lines);
+    let answers = answers(root(), &lines);
     assert!(answers.len() > 1_000);
     assert_eq!(answers.last().unwrap()["result"], json!({}));
 }
@@ -176,7 +176,7 @@ fn ids_of_any_kind_come_back_and_notifications_and_responses_are_not_answered() 
         "",
         " \t\r",
     ] {
-        assert_eq!(answers(&root(), format!("{line}\n").as_bytes()), Vec::<Value>::new(), "{line}");
+        assert_eq!(answers(root(), format!("{line}\n").as_bytes()), Vec::<Value>::new(), "{line}");
     }
 }
 
@@ -188,7 +188,7 @@ fn a_batch_is_answered_as_a_list_in_the_one_version_that_has_them() {
     let send = |version: &str, batch: &Value| {
         let lines =
             request(0, "initialize", &json!({"protocolVersion": version})) + &batch.to_string();
-        answers(&root(), lines.as_bytes())
+        answers(root(), lines.as_bytes())
     };
     let answers = send("2025-03-26", &json!([ping, note, 7, begin]));
     let [_, batch] = &answers[..] else { panic!("{answers:?}") };
@@ -245,7 +245,7 @@ fn each_tool_describes_its_arguments_and_takes_them() {
                 {"size": "12x24", "name": "hero", "moves": {"view": "side", "jump-height": 80}}}),
         ),
     ] {
-        let (text, is_error) = called(&root, name, arguments);
+        let (text, is_error) = called(root, name, arguments);
         assert!(!is_error && !text.is_empty(), "{name}: {text}");
     }
 }
@@ -276,11 +276,11 @@ fn a_tool_says_what_its_command_says() {
             "diff assets/cave.tmx assets/hills.tmx",
         ),
     ] {
-        let (text, is_error) = called(&root, name, arguments);
+        let (text, is_error) = called(root, name, arguments);
         let args: Vec<&str> = line.split(' ').collect();
         assert_eq!((is_error, text), (false, bitwall(&args, "").1), "{line}");
     }
-    let (text, _) = called(&root, "verify", json!({"path": "cli/tests/fixtures/verify"}));
+    let (text, _) = called(root, "verify", json!({"path": "cli/tests/fixtures/verify"}));
     let (_, findings, summary) =
         bitwall(&["verify", "--format", "concise", "cli/tests/fixtures/verify"], "");
     assert!(findings.lines().count() > 10);
@@ -348,7 +348,7 @@ fn what_a_tool_cannot_do_is_a_result_in_plain_words() {
         ("diff", json!({"before": "x".repeat(50_000), "after": "-"}), ""),
     ];
     let asked: Vec<(&str, Value)> = all.iter().map(|(name, of, _)| (*name, of.clone())).collect();
-    for ((name, arguments, expected), (text, is_error)) in all.iter().zip(calls(&root(), &asked)) {
+    for ((name, arguments, expected), (text, is_error)) in all.iter().zip(calls(root(), &asked)) {
         assert!(is_error && text.contains(expected), "{name} {arguments}: {text}");
     }
 }
