@@ -558,7 +558,7 @@ fn is_sure_pair(mask: &Path, art: &Path) -> bool {
 enum GrayCause {
     /// Smoothed edges between black and white.
     SoftEdge,
-    /// Lossy compression: nearly black and nearly white pixels around the edges.
+    /// Noise, as of lossy compression: nearly black and nearly white pixels, or pixels strewn over the mask.
     LossyNoise,
     /// Pixels in these colours, drawn on purpose to mark something, such as water.
     StrayColors(Vec<GrayColor>),

@@ -12,7 +12,7 @@ use std::ops::Range;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::{Grid, GridError};
-use bitwall::image::{ImageFormat, ImageReader, Limits};
+use bitwall::image::{DynamicImage, ImageFormat, ImageReader, ImageResult, Limits};
 use bitwall::mask::{MaskCounts, MaskSource};
 use bitwall::rules::MaskRule;
 use bitwall::text::{are, counted};
@@ -101,11 +101,7 @@ impl MaskFacts {
         if gray + translucent + transparent == 0 {
             return None;
         }
-        let mut reader = ImageReader::with_format(Cursor::new(file), ImageFormat::Png);
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(MOST_BYTES);
-        reader.limits(limits);
-        let picture = reader.decode().ok()?;
+        let picture = decoded(file, MOST_BYTES).ok()?;
         let size = UVec2::new(picture.width(), picture.height());
         if u64::from(size.x) * u64::from(size.y) > MOST_PIXELS {
             return None;
@@ -195,11 +191,16 @@ impl MaskFacts {
         parts.map(|part| part.iter().sum())
     }
 
-    /// Returns the number of gray pixels whose luma differs from `luma` by less than `range`.
-    pub(crate) fn count_near(&self, luma: u8, range: u8) -> u64 {
-        let first = usize::from(luma.saturating_sub(range - 1));
-        let last = usize::from(luma.saturating_add(range - 1));
-        self.luma[first..=last].iter().sum()
+    /// True if the rule has a threshold of lightness from which each gray pixel is at least `range` away.
+    pub(crate) fn is_clear_of(&self, rule: &MaskRule, range: u8) -> bool {
+        let (MaskRule::DarkIsSolid { threshold }
+        | MaskRule::LightIsSolid { threshold }
+        | MaskRule::BlackIsSolid { threshold }) = rule
+        else {
+            return false;
+        };
+        let mut near = threshold.saturating_sub(range)..threshold.saturating_add(range);
+        near.all(|luma| self.luma[usize::from(luma)] == 0)
     }
 
     /// Returns the pure colour of at least a 20th of a mask's pixels, with its number of pixels. `None` if
@@ -213,6 +214,15 @@ impl MaskFacts {
         let (color, count) = large.next().filter(|_| large.next().is_none())?;
         Some(([0, 1, 2].map(|channel| (color >> channel & 1) * 255), count))
     }
+}
+
+/// Decodes a PNG that takes at most `most_bytes`.
+pub(crate) fn decoded(file: &[u8], most_bytes: u64) -> ImageResult<DynamicImage> {
+    let mut reader = ImageReader::with_format(Cursor::new(file), ImageFormat::Png);
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(most_bytes);
+    reader.limits(limits);
+    reader.decode()
 }
 
 impl PixelSet {
@@ -360,10 +370,12 @@ pub(crate) fn is_shape_in_alpha(source: &MaskSource, facts: &MaskFacts) -> bool 
     is_shape && by_lightness(&source.rule, [0; 2]).is_some() || is_in_both(source, facts)
 }
 
-/// True if either the white shape of a mask or its transparent black ground may be meant as solid, because
-/// each pixel has an opacity of its own: many programs write each transparent pixel as black.
+/// True if the white of a mask is passable beside a ground of transparent black, but may be meant as solid:
+/// many programs write each transparent pixel as black, if each pixel of a file has an opacity of its own.
 pub(crate) fn is_undecided(source: &MaskSource, facts: &MaskFacts) -> bool {
-    facts.has_alpha && is_black_hidden(&source.counts)
+    let is_by_light = matches!(source.rule, MaskRule::LightIsSolid { .. });
+    let is_passable = !is_by_light && by_lightness(&source.rule, [0; 2]).is_some();
+    is_passable && facts.has_alpha && is_black_hidden(&source.counts)
 }
 
 /// True if all black of a mask is transparent beside opaque white, so that to make opaque pixels solid would

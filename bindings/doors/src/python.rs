@@ -1,5 +1,6 @@
-//! The classes for Python as Rust for PyO3, and their stubs: boxes and points are one argument, one number or flag for
-//! "none" is `None`, and most flags have names and defaults. What only Python has is by hand in `bindings/python`.
+//! The classes for Python as Rust for PyO3, and their stubs: boxes and points are one argument, one number or
+//! flag for "none" is `None`, and most flags have names and defaults. What only Python has is by hand in
+//! `bindings/python`.
 
 use crate::MADE;
 use crate::c::choices;
@@ -19,19 +20,23 @@ struct Given {
     /// The default, as Python and as Rust write it.
     default: Option<(&'static str, &'static str)>,
     by_name: bool,
-    kind: &'static str,
+    kind: String,
     /// The Rust that takes it: the variables that it binds, and the function that makes them.
     binds: String,
     take: String,
 }
 
-/// A value as Python receives it: its type in Rust, the Rust that makes it of `@`, and its type in the stubs.
-struct Value(String, &'static str, String);
+/// A value as Python receives it.
+struct Value {
+    /// The type in Rust, and in the stubs.
+    of: String,
+    stub: String,
+    /// The Rust that makes it of `@`.
+    made: String,
+}
 
-impl Value {
-    fn new(of: &str, made: &'static str, stub: &str) -> Self {
-        Self(of.to_owned(), made, stub.to_owned())
-    }
+fn value(of: &str, made: impl Into<String>, stub: &str) -> Value {
+    Value { of: of.to_owned(), stub: stub.to_owned(), made: made.into() }
 }
 
 pub fn module(model: &Model) -> String {
@@ -89,8 +94,8 @@ fn wrapper(model: &Model, record: &Record) -> String {
     );
     let fields = fields(model, record);
     for (name, doc, value) in &fields {
-        let (doc, Value(of, made, _)) = (comment("    ", "///", doc), value);
-        let made = made.replace('@', "self.0");
+        let (doc, made) = (comment("    ", "///", doc), value.made.replace('@', "self.0"));
+        let of = &value.of;
         text += &format!("{doc}    #[getter]\n    fn {name}(&self) -> {of} {{ {made} }}\n");
     }
     let names: Vec<String> = fields.iter().map(|(name, ..)| format!("\"{name}\"")).collect();
@@ -98,6 +103,14 @@ fn wrapper(model: &Model, record: &Record) -> String {
         "    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {{ shown(slf, &[{}]) }}\n",
         names.join(", ")
     );
+    if model.classes.iter().any(|class| class.name == *name) {
+        text += &format!(
+            "    /// Makes the usual {low} with some fields changed.\n    #[new]\n    #[pyo3(signature = (**changes))]\n    fn \
+             new(changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {{\n        \
+             Self(facade::{name}::usual()).replace(changes)\n    }}\n",
+            low = snake(name)
+        );
+    }
     if is_given(model, record) {
         let cases = record.fields.iter().map(|field| {
             let take = taken(&field.kind, &field.name, "&value");
@@ -145,7 +158,7 @@ fn fields(model: &Model, record: &Record) -> Vec<(String, String, Value)> {
         };
         let mut part = field_value(&first.kind, &first.name, &first.doc);
         if is_given(model, record) && first.kind == Kind::Float {
-            part = Value("f64".to_owned(), format!("decimal({})", part.1).leak(), part.2);
+            part = value("f64", format!("decimal({})", part.made), "float");
         }
         if count == 1 {
             all.push((first.name.clone(), without_minus(&doc), part));
@@ -156,15 +169,15 @@ fn fields(model: &Model, record: &Record) -> Vec<(String, String, Value)> {
             "x" => "pixel",
             _ => base,
         };
-        let of = vec![part.0; count].join(", ");
-        let stub = vec![part.2; count].join(", ");
-        let values: Vec<String> = group.iter().map(|field| format!("@.{}", field.name)).collect();
-        let value = format!("({})", values.join(", "));
+        let (of, stub) = (vec![part.of; count].join(", "), vec![part.stub; count].join(", "));
+        let parts: Vec<String> = group.iter().map(|field| format!("@.{}", field.name)).collect();
+        let (of, stub) = (format!("({of})"), format!("tuple[{stub}]"));
+        let made = format!("({})", parts.join(", "));
         let value = if has_hit {
-            let made = format!("@.hit.then_some({value})").leak();
-            Value(format!("Option<({of})>"), made, format!("tuple[{stub}] | None"))
+            let made = format!("@.hit.then_some({made})");
+            value(&format!("Option<{of}>"), made, &format!("{stub} | None"))
         } else {
-            Value(format!("({of})"), value.leak(), format!("tuple[{stub}]"))
+            value(&of, made, &stub)
         };
         all.push((name.to_owned(), doc, value));
     }
@@ -173,20 +186,20 @@ fn fields(model: &Model, record: &Record) -> Vec<(String, String, Value)> {
 
 fn field_value(kind: &Kind, name: &str, doc: &str) -> Value {
     let field = format!("@.{name}");
-    let (of, made, stub) = match kind {
-        Kind::Choice(of) => {
-            let table = snake(of).to_ascii_uppercase();
-            ("Option<&'static str>", format!("word({field}, {table})"), format!("_{of}"))
-        }
-        Kind::Int if doc.contains("-1 ") => {
-            ("Option<i32>", format!("some({field})"), "int | None".to_owned())
-        }
-        Kind::Int => ("i32", field, "int".to_owned()),
-        Kind::Float => ("f32", field, "float".to_owned()),
-        Kind::Double => ("f64", field, "float".to_owned()),
-        _ => ("bool", field, "bool".to_owned()),
-    };
-    Value(of.to_owned(), made.leak(), stub)
+    match kind {
+        Kind::Choice(of) => word(of, &field),
+        Kind::Int if doc.contains("-1 ") => value("Option<i32>", format!("some({field})"), "int | None"),
+        Kind::Int => value("i32", field, "int"),
+        Kind::Float => value("f32", field, "float"),
+        Kind::Double => value("f64", field, "float"),
+        _ => value("bool", field, "bool"),
+    }
+}
+
+/// The word of an enumeration.
+fn word(of: &str, made: &str) -> Value {
+    let made = format!("word({made}, {})", snake(of).to_ascii_uppercase());
+    value("Option<&'static str>", made, &format!("_{of}"))
 }
 
 fn without_minus(doc: &str) -> String {
@@ -248,7 +261,7 @@ fn method(class: &Class, function: &Function) -> String {
         lines += &format!("        let {pattern} = {take}?;\n");
     }
     for argument in in_order(&all) {
-        let of = match (argument.kind, argument.default) {
+        let of = match (argument.kind.as_str(), argument.default) {
             ("", None) => "Any".to_owned(),
             ("", Some(_)) => "Rest".to_owned(),
             (of, _) => of.to_owned(),
@@ -270,8 +283,8 @@ fn method(class: &Class, function: &Function) -> String {
         typed.insert(0, "py: Python<'_>".to_owned());
     }
     typed.splice(0..0, own.map(ToOwned::to_owned));
-    let Value(of, made, _) = answer(class, function);
-    let last = match (made, function.fails) {
+    let Value { of, made, .. } = answer(class, function);
+    let last = match (made.as_str(), function.fails) {
         ("" | "@", true) => format!("{call}.map_err(failed)"),
         ("", false) => format!("{call};\n        Ok(())"),
         (made, true) => format!("Ok({})", made.replace('@', &format!("{call}.map_err(failed)?"))),
@@ -373,7 +386,7 @@ fn given(function: &Function) -> Vec<Given> {
 
 fn some_of(name: &str, stub: &str, binds: &str, take: &str) -> Given {
     let [name, stub, binds, take] = [name, stub, binds, take].map(ToOwned::to_owned);
-    Given { name, stub, default: None, by_name: false, kind: "", binds, take }
+    Given { name, stub, default: None, by_name: false, kind: String::new(), binds, take }
 }
 
 fn one(function: &Function, name: &str, kind: &Kind) -> Given {
@@ -389,7 +402,7 @@ fn one(function: &Function, name: &str, kind: &Kind) -> Given {
         Kind::Record(of) | Kind::Handle(of, _) => {
             let changes = if matches!(kind, Kind::Handle(_, true)) { "&mut " } else { "&" };
             let binds = format!("{changes}{name}.0");
-            Given { kind: format!("{changes}{of}").leak(), ..some_of(name, &stub, &binds, "") }
+            Given { kind: format!("{changes}{of}"), ..some_of(name, &stub, &binds, "") }
         }
         kind => {
             let is_read = matches!(kind, Kind::Text | Kind::Slice(..));
@@ -411,7 +424,6 @@ fn taken(kind: &Kind, name: &str, value: &str) -> String {
         Kind::Text if name == "path" => "path",
         Kind::Float => "real",
         Kind::Flag => "flag",
-        Kind::Word => "category",
         Kind::Text => "text",
         Kind::Slice("u8", _) => "bytes",
         Kind::Slice(..) => "points",
@@ -450,55 +462,52 @@ fn is_slow(class: &Class, function: &Function) -> bool {
 fn answer(class: &Class, function: &Function) -> Value {
     let is_lines = function.doc.contains(" a line");
     match &function.answer {
-        Kind::Nothing => Value::new("()", "", "None"),
-        Kind::Int if function.doc.contains("-1 ") => Value::new("Option<i32>", "some(@)", "int | None"),
-        Kind::Int => Value::new("i32", "@", "int"),
-        Kind::Float | Kind::Double => Value::new("f64", "@", "float"),
-        Kind::Flag => Value::new("bool", "@", "bool"),
-        Kind::Word => Value::new("u64", "@", "int"),
-        Kind::Text if is_lines => Value::new("Vec<String>", "(@).lines().map(ToOwned::to_owned).collect()", "list[str]"),
-        Kind::Text => Value::new("String", "@", "str"),
-        Kind::Choice(of) => {
-            let made = format!("word(@, {})", snake(of).to_ascii_uppercase()).leak();
-            Value("Option<&'static str>".to_owned(), made, format!("_{of}"))
+        Kind::Nothing => value("()", "", "None"),
+        Kind::Int if function.doc.contains("-1 ") => value("Option<i32>", "some(@)", "int | None"),
+        Kind::Int => value("i32", "@", "int"),
+        Kind::Float | Kind::Double => value("f64", "@", "float"),
+        Kind::Flag => value("bool", "@", "bool"),
+        Kind::Word => value("u64", "@", "int"),
+        Kind::Text if is_lines => {
+            value("Vec<String>", "(@).lines().map(ToOwned::to_owned).collect()", "list[str]")
         }
+        Kind::Text => value("String", "@", "str"),
+        Kind::Choice(of) => word(of, "@"),
         Kind::Record(of) => match of.as_str() {
-            "Rect" => Value::new("Box4", "tuple(@)", "tuple[int, int, int, int]"),
-            "Point" => Value::new("(f64, f64)", "place(@)", "tuple[float, float]"),
-            "Pixel" => Value::new("Option<(i32, i32)>", "pixel(@)", "tuple[int, int] | None"),
-            _ => Value(of.clone(), format!("{of}(@)").leak(), of.clone()),
+            "Rect" => value("Box4", "tuple(@)", "tuple[int, int, int, int]"),
+            "Point" => value("(f64, f64)", "place(@)", "tuple[float, float]"),
+            "Pixel" => value("Option<(i32, i32)>", "pixel(@)", "tuple[int, int] | None"),
+            _ => value(of, format!("{of}(@)"), of),
         },
-        Kind::Handle(of, _) if *of == class.name => Value("Self".to_owned(), "(@).into()", of.clone()),
-        Kind::Handle(of, _) => Value(of.clone(), "(@).into()", of.clone()),
+        Kind::Handle(of, _) if *of == class.name => value("Self", "(@).into()", of),
+        Kind::Handle(of, _) => value(of, "(@).into()", of),
         Kind::List(of) => match &**of {
-            Kind::Byte => Value::new("Bytes", "Bytes::from(@)", "bytes"),
+            Kind::Byte => value("Bytes", "Bytes::from(@)", "bytes"),
             Kind::Record(of) => {
-                let made = format!("(@).into_iter().map({of}).collect()").leak();
-                Value(format!("Vec<{of}>"), made, format!("list[{of}]"))
+                let made = format!("(@).into_iter().map({of}).collect()");
+                value(&format!("Vec<{of}>"), made, &format!("list[{of}]"))
             }
             _ => numbers(class, &function.name),
         },
-        Kind::Slice(..) | Kind::Byte => Value::new("()", "", "None"),
+        Kind::Slice(..) | Kind::Byte => value("()", "", "None"),
     }
 }
 
 /// What the numbers of a list are.
 fn numbers(class: &Class, name: &str) -> Value {
     match name {
-        "bodies" | "overlapping" => Value::new("Vec<i32>", "@", "list[int]"),
-        "outlines" | "chains" => {
-            Value::new("Vec<Vec<(i32, i32)>>", "loops(@)", "list[list[tuple[int, int]]]")
-        }
-        "rectangles" => Value::new("Vec<Box4>", "quads(@)", "list[tuple[int, int, int, int]]"),
+        "bodies" | "overlapping" => value("Vec<i32>", "@", "list[int]"),
+        "outlines" | "chains" => value("Vec<Vec<(i32, i32)>>", "loops(@)", "list[list[tuple[int, int]]]"),
+        "rectangles" => value("Vec<Box4>", "quads(@)", "list[tuple[int, int, int, int]]"),
         "path" if class.name == "JumpWays" => {
-            Value::new("Vec<Box4>", "quads(@)", "list[tuple[int, int, int, int]]")
+            value("Vec<Box4>", "quads(@)", "list[tuple[int, int, int, int]]")
         }
-        _ => Value::new("Vec<(i32, i32)>", "pairs(@)", "list[tuple[int, int]]"),
+        _ => value("Vec<(i32, i32)>", "pairs(@)", "list[tuple[int, int]]"),
     }
 }
 
 fn doc(class: &Class, function: &Function) -> String {
-    let Value(of, ..) = answer(class, function);
+    let Value { of, .. } = answer(class, function);
     let mut doc = function.doc.replace("`cell_width` x `cell_height`", "`cell`");
     if of.starts_with("Option<i32>") {
         doc = without_minus(&doc);
@@ -556,7 +565,7 @@ fn record_stub(model: &Model, record: &Record, hand: &str) -> String {
     let doc = docstring("    ", &record.doc);
     let own = by_hand(hand, &record.name);
     let mut text = format!("\n@final\nclass {}:\n{doc}", record.name);
-    for (name, doc, Value(_, _, stub)) in fields(model, record) {
+    for (name, doc, Value { stub, .. }) in fields(model, record) {
         let doc = docstring("        ", &doc);
         text += &format!("    @property\n    def {name}(self) -> {stub}:\n{doc}");
     }
@@ -577,7 +586,7 @@ fn record_stub(model: &Model, record: &Record, hand: &str) -> String {
 
 fn method_stub(class: &Class, function: &Function) -> String {
     let all = given(function);
-    let Value(_, _, stub) = answer(class, function);
+    let Value { stub, .. } = answer(class, function);
     let doc = docstring("        ", &doc(class, function));
     let name = &function.name;
     if is_property(function) {

@@ -63,8 +63,9 @@ def test_every_member_has_a_docstring_of_the_stubs_and_named_arguments():
     for of in ast.parse(STUBS.read_text()).body:
         if isinstance(of, ast.ClassDef):
             stubs[of.name] = ast.get_docstring(of)
-            own = [it for it in of.body if isinstance(it, ast.FunctionDef)]
-            stubs.update({f"{of.name}.{it.name}": ast.get_docstring(it) or stubs.get(f"{of.name}.{it.name}") for it in own})
+            for member in (it for it in of.body if isinstance(it, ast.FunctionDef)):
+                name = f"{of.name}.{member.name}"
+                stubs[name] = ast.get_docstring(member) or stubs.get(name)
     found = dict(members())
     assert len(found) > 300
     for name, member in found.items():

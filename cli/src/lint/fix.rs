@@ -1,5 +1,5 @@
-//! Repairs masks: makes gray edges, noise of JPEG and two-coloured masks black and white, removes specks and fills pinholes.
-//! These are isolated groups of solid or passable pixels within a 2 x 2 square.
+//! Repairs masks: makes gray edges, noise and two-coloured masks black and white, removes specks and fills
+//! pinholes. These are isolated groups of solid or passable pixels within a 2 x 2 square.
 //!
 //! Only the pixels of specks and pinholes change between solid and passable. A repair is refused if it would
 //! change the places that a body can reach. Only PNG masks are repaired. This module reads and writes no
@@ -11,22 +11,18 @@ use std::io::Cursor;
 use std::path::Path;
 
 use super::pixels::causes::causes;
-use super::pixels::hairlines::hairlines;
 use super::pixels::specks::{noise, slips, square};
-use super::rules::{ART_AS_MASK, GRAY_PIXELS, HAIRLINE_GAP, HAIRLINE_WALL, SHAPE_IN_ALPHA, SPECKS};
-use super::{Counted, GrayCause, LintRule, VerifyOptions};
+use super::rules::{ART_AS_MASK, GRAY_PIXELS, SHAPE_IN_ALPHA, SPECKS};
+use super::{Counted, FileKind, GrayCause, LintRule, VerifyOptions, verify_bytes_with};
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::{
-    self, DynamicImage, GenericImage, GenericImageView, ImageFormat, ImageReader, Rgba,
-};
+use bitwall::image::{DynamicImage, GenericImage, GenericImageView, ImageFormat, Rgba};
 use bitwall::load::Source;
-use bitwall::mask::MaskSource;
 use bitwall::rules::MaskRule;
 use bitwall::text::{counted, printable};
 use bitwall::{Aabb, Grid, LoadedLevel, Terrain};
 
-use crate::mask_facts::MaskFacts;
+use crate::mask_facts::{MaskFacts, decoded};
 
 /// A repaired mask.
 #[derive(Clone, Debug)]
@@ -77,7 +73,7 @@ impl fmt::Display for FixChange {
 }
 
 /// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, for a mask that cannot be
-/// loaded, and for a mask that needs no repair.
+/// loaded, and for a mask without findings of the rules for masks that need no other file.
 ///
 /// Repairs the faults of the rules `gray-pixels` and `specks`, if they are on in `options`.
 ///
@@ -101,8 +97,9 @@ impl fmt::Display for FixChange {
 /// ```
 ///
 /// # Errors
-/// The reason in words, if the repair is not allowed. Examples:
-/// - The gray pixels have a cause that only a person can decide about.
+/// The reason in words, if a mask is not repaired. Examples:
+/// - Its finding or the cause of its gray pixels is for a person to decide, such as a hairline gap.
+/// - Noise is so near the threshold that it may have moved a wall.
 /// - The mask is animated.
 /// - The number of connected groups of solid or of passable pixels would change. Groups within 2 x 2 pixels
 ///   are not counted.
@@ -126,15 +123,17 @@ pub fn fix_mask(
     let solid = loaded.level.grid();
     let facts = MaskFacts::read(source, bytes);
     let causes = causes(source, facts.as_ref(), solid);
-    if let Some((rule, reason)) = by_hand(&causes, is_clear_of_threshold(source, facts.as_ref())) {
+    // Each threshold in the range then gives the same walls, and so the same ways for each body.
+    let is_clear = facts.as_ref().is_some_and(|it| it.is_clear_of(&source.rule, NOISE_RANGE));
+    if let Some((rule, reason)) = by_hand(&causes, is_clear) {
         let is_on = options.levels.severity_of(rule).is_some();
         return if is_on { Err(reason.to_owned()) } else { Ok(None) };
     }
-    let is_blurred = causes
-        .iter()
-        .any(|(cause, _)| matches!(cause, GrayCause::SoftEdge | GrayCause::LossyNoise));
     let is_hardened = options.levels.severity_of(&GRAY_PIXELS).is_some()
-        && (is_blurred || matches!(causes[..], [(GrayCause::TwoLevels(_), _)]));
+        && matches!(
+            causes[..],
+            [(GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::LossyNoise, _)]
+        );
     if is_hardened && [0, solid.cell_count()].contains(&solid.solid_count()) {
         let reason = "its colours are on one side of the threshold; say which is solid with --mask";
         return Err(reason.into());
@@ -151,7 +150,8 @@ pub fn fix_mask(
     let mut copies = Vec::new();
     // In a mask with gray edges, the threshold between solid and passable may create specks. Specks in a
     // colour without a name are drawn on purpose.
-    let has_specks = options.levels.severity_of(&SPECKS).is_some() && !is_blurred;
+    let has_specks = options.levels.severity_of(&SPECKS).is_some()
+        && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     if has_specks && noise(solid).is_some() {
         return Err("its specks are noise, which is on the edges of its walls too".into());
     }
@@ -177,8 +177,11 @@ pub fn fix_mask(
         }
     }
     if changes.is_empty() {
-        return for_a_person(source, solid, options)
-            .map_or(Ok(None), |reason| Err(reason.to_owned()));
+        let report = verify_bytes_with(path, bytes, (), options);
+        let mut findings = report.findings.iter().filter(|it| it.rule.applies_to == FileKind::Mask);
+        return findings.next().map_or(Ok(None), |it| {
+            Err(format!("a person decides about {}: {}", it.rule.name, it.headline))
+        });
     }
     if source.animated {
         return Err("it is an animation; flatten its layers first".into());
@@ -209,67 +212,31 @@ pub fn fix_mask(
     Ok(Some(Fix { bytes, changes }))
 }
 
-/// Returns the reason that the faults of a mask without gray pixels and specks are not repaired; `None`
-/// without such faults.
-fn for_a_person(
-    source: &MaskSource,
-    solid: &Grid,
-    options: &VerifyOptions,
-) -> Option<&'static str> {
-    let is_on = |rule: &LintRule| options.levels.severity_of(rule).is_some();
-    if source.counts.translucent > 0 && is_on(&GRAY_PIXELS) {
-        return Some("its translucent pixels may be walls or not: export it without them");
-    }
-    let bodies: Vec<UVec2> = options.bodies.iter().map(|body| body.size).collect();
-    let kinds = [(false, &HAIRLINE_GAP), (true, &HAIRLINE_WALL)];
-    let mut found = kinds.into_iter().filter(|(is_solid, rule)| {
-        is_on(rule) && hairlines(solid, *is_solid, &bodies).is_ok_and(|it| !it.is_empty())
-    });
-    found.next().map(|_| "its hairlines close a way or open a wall: a person says which is right")
-}
-
 /// The smallest distance of noise from the threshold between solid and passable, in lightness, at which it
 /// is repaired. In each of 30 masks that were saved as JPEG in nine qualities, the repair was then exact; at
 /// a quality of 60 and more, no pixel came nearer.
 const NOISE_RANGE: u8 = 32;
 
-/// True if no gray pixel is so near the threshold that noise may have moved it across. Each threshold in the
-/// range then gives the same walls, and so the same ways for each body.
-fn is_clear_of_threshold(source: &MaskSource, facts: Option<&MaskFacts>) -> bool {
-    match source.rule {
-        MaskRule::DarkIsSolid { threshold }
-        | MaskRule::LightIsSolid { threshold }
-        | MaskRule::BlackIsSolid { threshold } => {
-            facts.is_some_and(|facts| facts.count_near(threshold, NOISE_RANGE) == 0)
-        }
-        _ => false,
-    }
-}
-
 /// Returns the reason that gray pixels with these causes need a person to repair them, and the rule that
-/// reports them. `None` if the gray pixels can be repaired, or can remain while specks are removed. `is_clear`
-/// is true if noise is [clear of the threshold](is_clear_of_threshold).
+/// reports them. `None` if the gray pixels can be repaired, or can remain while specks are removed.
+/// `is_clear` is true if no gray pixel is so near the threshold that noise may have moved it across.
 fn by_hand(causes: &[Counted], is_clear: bool) -> Option<(&'static LintRule, &'static str)> {
-    let mut is_blurred = false;
     for (cause, _) in causes {
         return Some(match cause {
             GrayCause::LossyNoise if !is_clear => {
                 (&GRAY_PIXELS, "its noise is too near the threshold to tell walls from ways")
             }
-            GrayCause::SoftEdge | GrayCause::LossyNoise => {
-                is_blurred = true;
-                continue;
-            }
-            GrayCause::TwoLevels(_) | GrayCause::StrayColors(_) => continue,
             GrayCause::ShapeInAlpha => (&SHAPE_IN_ALPHA, "it is a shape on a transparent ground"),
             GrayCause::Painting => (&ART_AS_MASK, "it is a painting"),
             GrayCause::Other => {
                 (&GRAY_PIXELS, "its gray pixels are no edges and no level of its own")
             }
+            _ => continue,
         });
     }
-    let is_mixed = is_blurred && causes.len() > 1;
-    is_mixed.then_some((&GRAY_PIXELS, "it has soft edges or noise, and colours without a name"))
+    // Soft edges and noise stand beside colours without a name, if they do not stand alone.
+    let reason = "it has soft edges or noise, and colours without a name";
+    (causes.len() > 1).then_some((&GRAY_PIXELS, reason))
 }
 
 const NO_MEMORY: &str = "there is no memory for its pixels";
@@ -306,11 +273,7 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 const MOST_BYTES: u64 = 96 << 20;
 
 fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, String> {
-    let mut reader = ImageReader::with_format(Cursor::new(file), ImageFormat::Png);
-    let mut limits = image::Limits::default();
-    limits.max_alloc = Some(MOST_BYTES);
-    reader.limits(limits);
-    let mut picture = reader.decode().map_err(|error| error.to_string())?;
+    let mut picture = decoded(file, MOST_BYTES).map_err(|error| error.to_string())?;
     paint(&mut picture);
     let mut bytes = Cursor::new(Vec::new());
     let written = picture.write_to(&mut bytes, ImageFormat::Png);

@@ -40,8 +40,7 @@ impl LintRule {
     /// measured of the rule.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
-        let docs = lines.collect::<Vec<_>>().join("\n");
-        format!("{docs}\n\n# How often it is right\n{}", self.judged())
+        lines.collect::<Vec<_>>().join("\n") + "\n\n# How often it is right\n" + &self.judged()
     }
 
     /// Returns a sentence on the findings that were judged by eye.

@@ -48,7 +48,8 @@ pub fn trace_map<'f>(
     let origin = loaded.level.origin().as_i64vec2();
     let mut objects = Vec::new();
     for finding in findings {
-        if let Some(area) = finding.area {
+        let others = finding.group.iter().flat_map(|group| &group.others);
+        for area in finding.area.into_iter().chain(others.filter_map(|(_, area)| *area)) {
             let size = format!(r#" width="{}" height="{}""#, area.width(), area.height());
             objects.push((finding, area.min, size, String::new()));
         }
@@ -67,14 +68,11 @@ pub fn trace_map<'f>(
     }
     let mut map = map_head(size.saturating_sub(UVec2::ONE) / tile + 1, tile, "");
     if let Some(name) = picture {
+        let (I64Vec2 { x, y }, UVec2 { x: width, y: height }) = (origin, size);
+        let name = escape(name);
         map += &format!(
-            " <imagelayer id=\"2\" name=\"level\" offsetx=\"{}\" offsety=\"{}\" locked=\"1\">\n  \
-             <image source=\"{}\" width=\"{}\" height=\"{}\"/>\n </imagelayer>\n",
-            origin.x,
-            origin.y,
-            escape(name),
-            size.x,
-            size.y
+            " <imagelayer id=\"2\" name=\"level\" offsetx=\"{x}\" offsety=\"{y}\" locked=\"1\">\n  \
+             <image source=\"{name}\" width=\"{width}\" height=\"{height}\"/>\n </imagelayer>\n"
         );
     }
     map += &format!(" <objectgroup id=\"1\" name=\"{LAYER}\" color=\"{COLOR}\">\n");

@@ -44,6 +44,8 @@ mod suggestions;
 mod support;
 #[cfg(unix)]
 mod text_view;
+#[cfg(unix)]
+mod watch;
 
 /// The folder in which the program runs: the root of the repository.
 const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

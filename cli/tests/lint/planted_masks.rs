@@ -13,7 +13,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use bitwall::image::{GrayImage, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage};
-use bitwall_cli::lint::{Finding, VerifyOptions, verify_bytes, verify_bytes_with};
+use bitwall_cli::lint::{Finding, RuleLevel, VerifyOptions, verify_bytes, verify_bytes_with};
 use fastrand::Rng;
 
 use drawn::{Cells, KINDS, mask};
@@ -25,6 +25,16 @@ fn codes(name: &str, bytes: &[u8], options: &VerifyOptions) -> Vec<&'static str>
     let mut codes: Vec<&str> = report.findings.iter().map(code_of).collect();
     codes.dedup();
     codes
+}
+
+/// Returns options without the rules for hairlines. Random walls may lie one or two pixels apart, and four of
+/// 27 real maps have walls of one pixel or gaps of two. The tests of `damages` are for these rules.
+fn without_hairlines() -> VerifyOptions {
+    let mut options = VerifyOptions::default();
+    for rule in ["hairline-gap", "hairline-wall"] {
+        options.levels.set(rule.parse().unwrap(), RuleLevel::Off);
+    }
+    options
 }
 
 /// Returns the code of a finding, or the cause of gray pixels in a word.
@@ -67,7 +77,7 @@ fn print(title: &str, rows: &BTreeMap<&'static str, Row>) -> [u32; 3] {
 #[test]
 fn planted_faults_of_masks_are_found_by_their_rules() {
     let mut rng = Rng::with_seed(13);
-    let options = VerifyOptions::default();
+    let options = without_hairlines();
     let mut rows = BTreeMap::<&'static str, Row>::new();
     for number in 0..30 {
         let cells = mask(number, &mut rng);

@@ -340,6 +340,7 @@ fn masks_of_real_games_have_the_expected_findings() {
         );
         assert!(!has("IO001"), "{path}");
         assert!(findings.len() <= 4, "{path}");
+        assert!(!has("MSK217") && !has("MSK218"), "{path} has no hairlines");
         if class == "pure-bw-opaque" {
             assert!(!has("MSK202") && !has("MSK203"), "{path}");
         }

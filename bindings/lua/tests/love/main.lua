@@ -11,6 +11,12 @@ love.keyboard.isDown = function(...)
 end
 local load, update = love.load, love.update
 
+--- An error ends the test; LOVE's own handler waits for a key.
+function love.errorhandler(text)
+  print(debug.traceback(text, 2))
+  os.exit(1)
+end
+
 function love.load()
   load()
   local level = bitwall.Level.read("flips.tmx", love.filesystem.read)

@@ -122,8 +122,8 @@ struct OutputArgs {
     #[arg(long, value_enum, default_value_t = FindingFormat::Full)]
     format: FindingFormat,
     /// Draw the part of each level that has findings into this folder, with the findings numbered in the
-    /// order of the output, and a picture of each finding if that part is large. Beside each picture, write a
-    /// map for Tiled with their places and paths over the level
+    /// order of the output. Beside each picture, write a map for Tiled with their places and paths over the
+    /// level
     #[arg(long, value_name = "FOLDER")]
     annotate: Option<PathBuf>,
     /// Do not print the numbers of files and findings, or what was not checked
@@ -420,7 +420,7 @@ fn fix(files: &[(&PathBuf, VerifyOptions)]) -> Result<(), Failure> {
         }
     }
     if is_quiet {
-        let line = "no mask has soft edges, two levels, specks or pinholes to repair";
+        let line = "no mask has soft edges, noise, two levels, specks or pinholes to repair";
         tell(Path::new("--fix"), line);
     }
     Ok(())

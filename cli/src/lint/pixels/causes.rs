@@ -69,9 +69,11 @@ fn of_gray(source: &MaskSource, facts: &MaskFacts, set: &PixelSet, solid: &Grid)
     }
     let rest = gray - strays;
     if rest > 0 {
-        let cause = if rest >= 4 && middle * 6 < gray && near < 0.75 {
+        let is_noise =
+            middle * 6 < gray && near < 0.75 || share_scattered(&set.pixels, solid) > 0.15;
+        let cause = if rest >= 4 && is_noise {
             GrayCause::LossyNoise
-        } else if rest >= 4 && share_between(&set.pixels, solid, 9) >= 0.4 {
+        } else if rest >= 4 && share_between(&set.pixels, solid, 9) >= 0.3 {
             GrayCause::SoftEdge
         } else {
             GrayCause::Other
@@ -153,6 +155,19 @@ fn share_between(marked: &Grid, solid: &Grid, radius: u32) -> f64 {
         }
     }
     between as f64 / all.max(1) as f64
+}
+
+/// Returns the share of the `marked` pixels, from 0 to 1, between two unmarked pixels of their row that are
+/// both solid or both passable. Noise of any strength has at least a fifth; a soft edge has none.
+fn share_scattered(marked: &Grid, solid: &Grid) -> f64 {
+    let mut scattered = 0;
+    for at in marked.iter_solid() {
+        let [left, right] = [at.x.wrapping_sub(1), at.x + 1];
+        let are_plain = [left, right].iter().all(|x| marked.get(*x, at.y) == Some(false));
+        let are_alike = solid.is_solid(left, at.y) == solid.is_solid(right, at.y);
+        scattered += u64::from(are_plain && are_alike);
+    }
+    scattered as f64 / marked.solid_count().max(1) as f64
 }
 
 /// True if unmarked solid pixels and unmarked passable ones lie within `radius` pixels of a pixel on both

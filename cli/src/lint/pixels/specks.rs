@@ -50,19 +50,16 @@ pub(in crate::lint) fn slips(mask: &Grid, solid: bool, drawn: Option<&Grid>) -> 
 }
 
 /// Returns the numbers of specks and pinholes if they are noise: more than 24 of one kind, and of both kinds
-/// in proportion to the passable and the solid pixels, up to a factor of four. What is drawn, such as stars or
-/// grass, is of one kind. `None` for a picture of less than 4,096 pixels.
+/// in proportion to the passable and the solid pixels, up to a factor of four. What is drawn, such as stars
+/// or grass, is of one kind. `None` for a picture of less than 4,096 pixels.
 pub(in crate::lint) fn noise(mask: &Grid) -> Option<[usize; 2]> {
-    if mask.cell_count() < LEAST_PIXELS {
-        return None;
-    }
-    let specks = alone(mask, true).len();
-    let pinholes = alone(mask, false).len();
-    let solid = mask.solid_count();
+    let [specks, pinholes] = [true, false].map(|kind| alone(mask, kind).len());
+    let [solid, all] = [mask.solid_count(), mask.cell_count()];
     let in_open = specks as u64 * solid;
-    let in_walls = pinholes as u64 * (mask.cell_count() - solid);
+    let in_walls = pinholes as u64 * (all - solid);
     let are_alike = in_open.min(in_walls) * 4 >= in_open.max(in_walls);
-    (specks.max(pinholes) > MOST_SPECKS && are_alike).then_some([specks, pinholes])
+    let is_noise = specks.max(pinholes) > MOST_SPECKS && are_alike && all >= LEAST_PIXELS;
+    is_noise.then_some([specks, pinholes])
 }
 
 /// Yields the pixels of the speck (`solid`) or pinhole in the 2 x 2 square at `corner`.

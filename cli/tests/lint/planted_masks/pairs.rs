@@ -9,12 +9,12 @@ use std::path::Path;
 
 use bitwall::image::RgbaImage;
 use bitwall::{LoadOptions, LoadedLevel};
-use bitwall_cli::lint::{VerifyOptions, verify_file};
+use bitwall_cli::lint::verify_file;
 use fastrand::Rng;
 
 use super::drawn::{Cells, KINDS, Style, art, mask};
 use super::faults::png;
-use super::{Row, codes, print};
+use super::{Row, codes, print, without_hairlines};
 use crate::shared::shared;
 
 /// A mask, its art, and a mask of another level with the same size.
@@ -29,7 +29,7 @@ struct Pair {
 fn codes_of_pair(folder: &Path, mask: &Cells, art: &RgbaImage) -> Vec<&'static str> {
     mask.image().save(folder.join("x_mask.png")).unwrap();
     art.save(folder.join("x.png")).unwrap();
-    let report = verify_file(folder.join("x_mask.png"), &VerifyOptions::default());
+    let report = verify_file(folder.join("x_mask.png"), &without_hairlines());
     let mut codes: Vec<&str> = report.findings.iter().map(|finding| finding.rule.code).collect();
     codes.dedup();
     codes
@@ -97,7 +97,7 @@ fn table(pairs: impl Iterator<Item = Pair>, rng: &mut Rng) -> BTreeMap<&'static 
 /// Returns a drawn mask without findings. Draws again until no rule finds a speck, which the waves sometimes
 /// leave.
 fn clean(kind: usize, rng: &mut Rng) -> Cells {
-    let codes = |cells: &Cells| codes("x.png", &png(cells.image()), &VerifyOptions::default());
+    let codes = |cells: &Cells| codes("x.png", &png(cells.image()), &without_hairlines());
     std::iter::repeat_with(|| mask(kind, rng)).find(|cells| codes(cells).is_empty()).unwrap()
 }
 

@@ -77,18 +77,10 @@ rule! {
     SOLID_SHARE_JUMP(solid_share_jump) = "LVL310" "solid-share-jump" Warning needs(Base)
 }
 
-/// The smallest number of cells of a level for which an exact exchange of the counts is no chance.
-const LEAST_EXCHANGED: u64 = 4_096;
-
 fn solid_share_jump(check: &Check<'_, '_>) -> Option<()> {
     let now = check.solid_share()?;
     let base = check.options.base?;
-    // In a level that is half solid, an exchange changes the share little, but by the exact number.
-    let is_exchanged = base.cells == now.cells
-        && base.solid + now.solid == now.cells
-        && base.solid != now.solid
-        && now.cells >= LEAST_EXCHANGED;
-    if !is_exchanged && !is_jump(base, now) {
+    if !is_jump(base, now) {
         return None;
     }
     let [before, after] = [base, now].map(|share| format!("{:.1}%", share.fraction() * 100.0));
@@ -106,8 +98,13 @@ fn solid_share_jump(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more.
+/// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more, or were exchanged exactly.
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
+    // In a small level, an exact exchange may be chance.
+    let is_exact = one.cells == other.cells && one.solid + other.solid == one.cells;
+    if is_exact && one.solid != other.solid && one.cells >= 4_096 {
+        return true;
+    }
     let [one, other] = [one, other].map(SolidShare::fraction);
     // A difference of exactly a threshold counts, also if rounding has made it smaller.
     let difference = (one - other).abs() + 1e-9;
