@@ -293,12 +293,12 @@ struct LoadArgs {
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
-    #[command(flatten)]
-    settings: SettingArgs,
     /// Read no file outside of this folder, which is the current one, for a level: no configuration and
     /// nothing that the level names
     #[arg(long, value_name = "FOLDER", hide = true)]
     within: Option<PathBuf>,
+    #[command(flatten)]
+    settings: SettingArgs,
 }
 
 impl LoadArgs {

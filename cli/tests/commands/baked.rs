@@ -258,7 +258,7 @@ fn bake_writes_several_levels_into_a_folder() {
         (&[cave, cave], "two of the levels would be this file"),
         (&[cave, "-o", "cave.tmx"], "a baked level is named .bwl"),
         (&["no.tmx"], "no.tmx: cannot read the file"),
-        (&["-", cave], "is baked alone"),
+        (&["-", cave], "a level on standard input is alone"),
     ] {
         let (code, out, err) = run(args);
         assert_eq!((code, out.as_str()), (2, ""), "{args:?}");

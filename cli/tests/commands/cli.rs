@@ -106,7 +106,7 @@ fn questions_before_a_bad_line_are_answered_and_that_line_is_named() {
     let (code, out, err) =
         bitwall(&["can-move", "assets/thin_walls.png", "--questions", "-"], questions);
     assert_eq!((code, out.as_str()), (2, "yes\t3\n"));
-    assert_eq!(err, "error: standard input: line 2: x is `hello`, which is not a whole number\n");
+    assert_eq!(err, "error: standard input: line 2: six words are needed: x y w h dir step\n");
     let long = "9".repeat(5_000_000);
     let (code, _, err) = bitwall(&["can-move", "assets/thin_walls.png", "--questions", "-"], &long);
     assert_eq!(code, 2);

@@ -36,7 +36,6 @@ fn no_command_writes_into_a_pipe_a_link_to_a_device_or_a_folder() {
     symlink("/dev/null", root.join("null.json")).unwrap();
     for args in [
         &["render", "cave.tmx", "-o", "pipe.png"][..],
-        &["render", "cave.tmx", "-o", "folder.png"],
         &["render", "cave.tmx", "-o", "link.png"],
         &["bake", "cave.tmx", "-o", "pipe.bwl"],
         &["shapes", "cave.tmx", "-o", "pipe.json"],

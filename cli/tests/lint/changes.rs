@@ -391,7 +391,7 @@ fn a_configuration_can_be_added_and_repaired() {
     edit(root, "rooms/b.tmx", "x=\"20\"", "x=\"12\"");
     let (code, found, out) = check(root, "rooms");
     assert_eq!((code, found), (0, vec!["rooms/bitwall.toml IO008 note".to_owned()]), "{out}");
-    assert!(out.contains("was broken in the revision, so the present one judges"), "{out}");
+    assert!(out.contains("is new or was broken; a bitwall.toml judges after the merge"), "{out}");
     // It is an error while it is broken, if a level was to be judged by it.
     write(root, "rooms/bitwall.toml", "[solid\n");
     let (code, found, out) = check(root, "rooms");

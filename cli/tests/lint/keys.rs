@@ -465,7 +465,7 @@ fn every_bitwall_toml_here_fits_the_schema_as_the_program_reads_it() {
         }
     }
     let mut found = Vec::new();
-    configs(&root(), &mut found);
+    configs(root(), &mut found);
     assert!(found.len() > 4, "{found:?}");
     let schema = schema();
     for path in found {

@@ -135,7 +135,7 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: u64) -> String {
         let others = counted(other_pictures, "picture");
         text += &format!("{others} not named as masks, not looked at\n");
     }
-    for (path, _) in &survey.left_out {
+    for path in survey.left_out.keys() {
         text += &format!("left out: {}\n", printable_path(path));
     }
     for choice in &survey.open {
