@@ -71,12 +71,11 @@ pub(super) fn suggest(
     if let Some(facts) = facts {
         found.extend(pure(source, facts, all));
     }
-    if facts.is_some_and(|facts| is_undecided(source, facts)) {
-        let why = "the white may be the shape: programs write each transparent pixel as black";
-        found.push(Suggestion::guess(why, opaque_pixels(counts), rule("opaque")));
-    }
     if counts.solid == all || counts.solid == 0 && counts.in_planes == 0 {
         of_uniform(source, &colors, all, &mut found);
+        if facts.is_some_and(|facts| is_undecided(source, facts)) {
+            found.iter_mut().for_each(|suggestion| suggestion.is_guess = true);
+        }
         return found;
     }
     // The colours of a solid shape are only art, so none is suggested.
@@ -187,8 +186,7 @@ fn of_uniform(source: &MaskSource, colors: &[ColorCount], all: u64, found: &mut 
     let opaque = opaque_pixels(counts);
     if is_black_hidden(counts) {
         let why = format!("{amount} is solid, and all black is transparent beside opaque white");
-        let black = Suggestion::new(why, counts.hidden_black, rule("black"));
-        found.push(Suggestion { is_guess: !found.is_empty(), ..black });
+        found.push(Suggestion::new(why, counts.hidden_black, rule("black")));
     } else if found.is_empty() && opaque < all && opaque > 0 && !is_opaque_rule {
         let clear = all - opaque;
         let why = format!(
