@@ -15,8 +15,8 @@ use bitwall::text::{are, counted};
 
 use super::{Setting, Suggestion};
 use crate::mask_facts::{
-    MaskFacts, is_black_hidden, is_painting, is_shape_in_alpha, is_undecided, is_vivid,
-    opaque_pixels, passable_shape,
+    MaskFacts, is_black_hidden, is_painting, is_shape_in_alpha, is_vivid, opaque_pixels,
+    passable_shape,
 };
 
 /// The largest number of colours in a mask without soft edges. No colours are suggested for a mask with more.
@@ -73,9 +73,6 @@ pub(super) fn suggest(
     }
     if counts.solid == all || counts.solid == 0 && counts.in_planes == 0 {
         of_uniform(source, &colors, all, &mut found);
-        if facts.is_some_and(|facts| is_undecided(source, facts)) {
-            found.iter_mut().for_each(|suggestion| suggestion.is_guess = true);
-        }
         return found;
     }
     // The colours of a solid shape are only art, so none is suggested.
