@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use bitwall::character::{Feel, Platformer};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::navigate::{Follow, Follower, JumpWays, Jumper};
+use bitwall::navigate::{Aim, Follow, Follower, JumpWays, Jumper};
 use bitwall::{Aabb, Dir, Level, Mover, Rate};
 
 use stage::flip_book::{FlipBook, Page};
@@ -68,7 +68,7 @@ impl Runner {
     /// Makes a step on the way to `aim`. Returns true if the body rests there.
     fn step(&mut self, ways: &JumpWays, level: &Level, aim: IVec2) -> bool {
         let Self { mover, state, follower } = self;
-        let next = follower.next(ways, level, mover, state, aim);
+        let next = follower.next(ways, level, mover, state, Aim::To(aim));
         state.step(level, mover, next.input(), &ways.jumper().feel);
         next == Follow::Arrived
     }

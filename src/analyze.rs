@@ -112,8 +112,8 @@ impl Bands {
         Ok(())
     }
 
-    fn runs_of(&self, band: &Band) -> &[Range<i32>] {
-        self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
+    fn runs_of(&self, runs: &Range<u32>) -> &[Range<i32>] {
+        self.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
     }
 
     /// The index of the run that contains this column of this row; `None` without such a run. O(log bands +
@@ -121,7 +121,7 @@ impl Bands {
     fn run_at(&self, column: i32, row: i32) -> Option<u32> {
         let band = self.bands.partition_point(|band| band.rows.end <= row);
         let band = self.bands.get(band).filter(|band| band.rows.start <= row)?;
-        let runs = self.runs_of(band);
+        let runs = self.runs_of(&band.runs);
         let index = runs.partition_point(|run| run.end <= column);
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
@@ -185,8 +185,8 @@ impl Bands {
             if upper.rows.end != lower.rows.start {
                 continue;
             }
-            let above = self.runs_of(upper);
-            let below = self.runs_of(lower);
+            let above = self.runs_of(&upper.runs);
+            let below = self.runs_of(&lower.runs);
             let mut a = 0;
             let mut b = 0;
             while let (Some(one), Some(other)) = (above.get(a), below.get(b)) {

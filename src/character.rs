@@ -12,9 +12,8 @@ mod turned;
 
 use glam::{I64Vec2, Vec2};
 
-use crate::Rate;
 use crate::checksum;
-use crate::geometry::Dir;
+use crate::geometry::{Dir, Rate};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
 

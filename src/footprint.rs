@@ -39,7 +39,7 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain};
 /// assert_eq!(rolls.moved, 14, "its top row is two pixels shorter than its box");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Grid", into = "Grid"))]
 pub struct Footprint {
@@ -316,12 +316,6 @@ impl Footprint {
     }
 }
 
-impl fmt::Debug for Footprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Footprint").field(&self.bits).finish()
-    }
-}
-
 fn flipped(range: Range<u32>, side: u32, flips: bool) -> Range<u32> {
     if flips { side - range.end..side - range.start } else { range }
 }
@@ -524,7 +518,7 @@ pub(crate) fn nearest_free_parts(
 
 /// A half-open rectangle of a footprint's pixels, which a query sweeps as one box. Its coordinates are at
 /// most 4096, counted from the footprint's top-left corner.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct EdgePart {
     min: U16Vec2,
     max: U16Vec2,

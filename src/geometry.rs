@@ -6,15 +6,14 @@
 mod decimal;
 mod rate;
 
-pub use decimal::TranslationError;
-pub use decimal::{Decimal, Point};
+pub use decimal::{Decimal, Point, TranslationError};
 pub(crate) use decimal::{SUBPIXELS, direction, split, subpixels, to_pixels, to_subpixels};
 pub use rate::Rate;
 
 use std::fmt;
 use std::str::FromStr;
 
-use glam::{IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
 /// The largest width and height of a cell in pixels. See [`crate::terrain::Terrain::MAX_CELL_SIZE`].
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
@@ -315,6 +314,12 @@ pub enum Corners {
 #[inline]
 pub(crate) fn saturated(coordinate: i64) -> i32 {
     coordinate.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+/// Returns a pixel with coordinates beyond `i32` clamped.
+#[inline]
+pub(crate) fn clamped(pixel: I64Vec2) -> IVec2 {
+    pixel.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into())).as_ivec2()
 }
 
 /// An axis of a level or an image: horizontal or vertical.

@@ -9,21 +9,18 @@ mod solids;
 
 pub use marker::{Marker, MarkerShape, MarkerTile};
 pub use patch::Patch;
-pub use solids::AreaSolids;
-pub use solids::FootprintSolids;
-pub use solids::Solids;
+pub use solids::{AreaSolids, FootprintSolids, Solids};
 pub(crate) use solids::{PlacedTerrain, floor_run, is_free, supports};
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut, Range};
-use std::slice;
+use std::{fmt, slice};
 
 use glam::{I64Vec2, IVec2, UVec2};
 
 use crate::checksum;
 use crate::footprint::{Footprint, common};
-use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
+use crate::geometry::{Aabb, Dir, Outside, Sides, clamped};
 use crate::grid::{Grid, GridError};
 use crate::property::PropertyValue;
 use crate::terrain::{CellRange, Chunk, Terrain};
@@ -65,7 +62,7 @@ use crate::text::printable;
 /// assert!(!level.can_move(body, Dir::Right, sweep.moved + 1));
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Level {
     terrain: Terrain,
@@ -77,11 +74,8 @@ pub struct Level {
 
 /// A named area of a [`Level`], such as water or ladders. See [`Level::area`].
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Area {
     /// The name of the area. No other area of the level has it.
@@ -426,9 +420,7 @@ impl Level {
     pub fn first_cell(&self) -> IVec2 {
         self.origin.div_euclid(self.cell_size().as_ivec2())
     }
-}
 
-impl Level {
     /// Creates a level with this terrain, without areas and markers.
     pub fn new(terrain: Terrain) -> Self {
         Self { terrain, areas: Vec::new(), markers: Vec::new(), origin: IVec2::ZERO }
@@ -572,16 +564,6 @@ impl Hash for Level {
     }
 }
 
-impl fmt::Debug for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Level")
-            .field("terrain", &self.terrain)
-            .field("areas", &self.areas)
-            .field("markers", &self.markers)
-            .finish_non_exhaustive()
-    }
-}
-
 /// The reason why a cell is solid, and the tile or object that makes it solid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -657,11 +639,6 @@ impl Pixels {
     fn aabb(self) -> Aabb {
         Aabb { min: clamped(self.min), max: clamped(self.max) }
     }
-}
-
-/// Returns a pixel with coordinates beyond `i32` clamped.
-fn clamped(pixel: I64Vec2) -> IVec2 {
-    IVec2::new(saturated(pixel.x), saturated(pixel.y))
 }
 
 /// Returns all that the answers of a terrain depend on. Blank one-way cells count as none.

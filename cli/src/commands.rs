@@ -18,6 +18,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::slice;
 
 use anstream::ColorChoice;
 use anstyle::AnsiColor;
@@ -27,15 +28,16 @@ use toml::Table;
 
 use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
-use crate::suggest::{Setting, absence, merge_tables, suggestions, table};
+use crate::suggest::{Setting, merge_tables, suggestions, table};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::geometry::ParseDirError;
 use bitwall::glam::IVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
-use bitwall::rules::{MaskPlane, MaskRule};
-use bitwall::text::{printable, printable_path};
+use bitwall::rules::{MaskPlane, MaskRule, is_layer};
+use bitwall::text::{listed, nearest, printable, printable_path};
+use bitwall::tmx::Layer;
 use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
 #[derive(Parser)]
@@ -49,7 +51,7 @@ use bitwall::{Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to colour text [default: auto, which colours text on a terminal]
+    /// When to colour findings, headings, warnings and errors [default: auto, on a terminal alone]
     #[arg(long, value_enum, global = true, value_name = "WHEN")]
     color: Option<clap::ColorChoice>,
 }
@@ -250,6 +252,7 @@ impl From<&str> for Failure {
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Loading")]
 struct LoadArgs {
     /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
     /// up to the first folder with a .git]
@@ -282,6 +285,10 @@ struct LoadArgs {
     /// [default: the levels of the first world at depth 0]. May be given again
     #[arg(id = "level_names", long = "level", value_name = "NAME")]
     levels: Vec<String>,
+    /// The path to show for a level on standard input. Files that the level names are relative to its folder.
+    /// The ending of the path gives the format if the content does not show it (.world)
+    #[arg(long, value_name = "PATH")]
+    stdin_name: Option<PathBuf>,
     /// Raise or lower a limit on the content of files, such as pixels=2^28; an unknown NAME prints all names.
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
@@ -427,16 +434,14 @@ struct LevelArgs {
     #[arg(value_name = "LEVEL")]
     level: PathBuf,
     #[command(flatten)]
-    stdin: StdinArgs,
-    #[command(flatten)]
     load: LoadArgs,
 }
 
 impl LevelArgs {
     /// Returns the file of the level. Reads standard input if the path is `-`.
     fn file(&self) -> Result<LevelFile, Failure> {
-        let paths = std::slice::from_ref(&self.level);
-        Ok(level_files(paths, &self.stdin, &self.load)?.swap_remove(0))
+        let paths = slice::from_ref(&self.level);
+        Ok(level_files(paths, &self.load)?.swap_remove(0))
     }
 }
 
@@ -448,14 +453,12 @@ struct LevelsArgs {
     #[arg(value_name = "LEVEL", required = true)]
     levels: Vec<PathBuf>,
     #[command(flatten)]
-    stdin: StdinArgs,
-    #[command(flatten)]
     load: LoadArgs,
 }
 
 impl LevelsArgs {
     fn files(&self) -> Result<Vec<LevelFile>, Failure> {
-        level_files(&self.levels, &self.stdin, &self.load)
+        level_files(&self.levels, &self.load)
     }
 
     /// Returns the file of the only level.
@@ -468,12 +471,8 @@ impl LevelsArgs {
 }
 
 /// Returns the files of levels. Reads standard input if the only path is `-`.
-fn level_files(
-    paths: &[PathBuf],
-    stdin: &StdinArgs,
-    load: &LoadArgs,
-) -> Result<Vec<LevelFile>, Failure> {
-    match read_stdin(paths, stdin, load)? {
+fn level_files(paths: &[PathBuf], load: &LoadArgs) -> Result<Vec<LevelFile>, Failure> {
+    match read_stdin(paths, load)? {
         Some(file) if paths.len() == 1 => Ok(vec![file]),
         Some(_) => {
             Err("a level on standard input is alone; name the others in further calls".into())
@@ -622,15 +621,6 @@ fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
 
 const STDIN: &str = "standard input";
 
-/// The path of a level on standard input.
-#[derive(Args, Clone, Debug)]
-struct StdinArgs {
-    /// The path to show for a level on standard input. Files that the level names are relative to its folder.
-    /// The ending of the path gives the format if the content does not show it (.world)
-    #[arg(long, value_name = "PATH")]
-    stdin_name: Option<PathBuf>,
-}
-
 /// A level to load: its path, and its bytes if it was read from standard input.
 #[derive(Clone)]
 struct LevelFile {
@@ -702,20 +692,16 @@ fn warnings(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<String> {
 }
 
 /// Reads the level on standard input; `None` if `paths` has no `-`.
-fn read_stdin(
-    paths: &[PathBuf],
-    args: &StdinArgs,
-    load: &LoadArgs,
-) -> Result<Option<LevelFile>, Failure> {
+fn read_stdin(paths: &[PathBuf], load: &LoadArgs) -> Result<Option<LevelFile>, Failure> {
     if !paths.iter().any(|path| path == Path::new("-")) {
-        if args.stdin_name.is_some() {
+        if load.stdin_name.is_some() {
             let reason =
                 "--stdin-name is the path of a level on standard input; give the level as -";
             return Err(reason.into());
         }
         return Ok(None);
     }
-    let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
+    let path = load.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
     let limit = load.options(&path)?.limits.file_bytes();
     let mut bytes = Vec::new();
     let failed = |kind| LoadError::new(&path, Place::default(), kind);
@@ -730,7 +716,7 @@ fn read_stdin(
 }
 
 /// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
-/// Each may be given again, and must match something in the map.
+/// Each may be given again. A layer must be there.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Solids of a map")]
 struct SettingArgs {
@@ -758,13 +744,22 @@ impl SettingArgs {
         settings
     }
 
-    /// Fails if an argument matches nothing in the level.
+    /// Fails if an argument names a layer that the level lacks.
     fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
-        for setting in self.settings() {
-            if let Some(reason) = absence(loaded, &setting) {
-                let option = crate::suggest::arguments(&setting).swap_remove(0);
-                return Err(format!("{option}: {reason}").into());
+        let mut names = Vec::new();
+        let layers = loaded.maps.iter().flat_map(|map| map.map.walk());
+        let layers: Vec<&Layer> = layers.map(|it| it.layer).collect();
+        for wanted in self.solid_layer.iter().chain(&self.walkable_layer) {
+            if layers.iter().any(|layer| is_layer(slice::from_ref(wanted), layer)) {
+                continue;
             }
+            names.extend(layers.iter().map(|layer| &layer.name));
+            let hint = match nearest(wanted, names.iter().map(|name| name.as_str())) {
+                Some(near) => format!("did you mean `{}`?", printable(near)),
+                None if names.is_empty() => "it has no layers".to_owned(),
+                None => format!("there are {}", listed(names.into_iter())),
+            };
+            return Err(format!("no layer of the level is `{}`; {hint}", printable(wanted)).into());
         }
         Ok(())
     }

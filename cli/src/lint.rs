@@ -36,7 +36,7 @@ use bitwall::load::{
 use bitwall::mask::MaskSource;
 use bitwall::text::words_in;
 use bitwall::tmx::{Map, PlacedMap};
-use bitwall::{Aabb, Grid, LoadError, LoadOptions, LoadedLevel, Marker};
+use bitwall::{Aabb, Grid, LoadError, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
 pub(crate) use check::verify_file_with;
@@ -508,11 +508,6 @@ const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "
 /// links.
 pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
-}
-
-/// Returns the pictures of the map at `path` that are missing or outside its root folder.
-pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
-    lost(map, &mut Disk::new(path, options))
 }
 
 /// Returns the picture files that a map names and `files` lacks, sorted and without repeats.

@@ -10,12 +10,12 @@ mod setting;
 
 use std::fmt;
 
+use bitwall::LoadedLevel;
 use bitwall::error::WarningCause;
 use bitwall::glam::IVec2;
 use bitwall::load::Source;
 use bitwall::text::{is_name_like, printable};
 use bitwall::tmx::TileLayer;
-use bitwall::{LoadError, LoadedLevel};
 use toml::Value;
 
 pub use near::{WordUse, misspelt};
@@ -168,29 +168,6 @@ pub(crate) fn guess_in_force(loaded: &LoadedLevel) -> Option<Suggestion> {
     let names = why.split('`').skip(1).step_by(2).map(str::to_owned);
     let options: Vec<Setting> = names.map(Setting::SolidLayer).collect();
     (!options.is_empty()).then(|| Suggestion::guess(why, guess.count, options))
-}
-
-/// Suggests options with which a level with this error may load. Empty unless a lenient load passes over the
-/// fault.
-pub fn suggestions_for(error: &LoadError) -> Vec<Suggestion> {
-    if !error.kind().is_passable() {
-        return Vec::new();
-    }
-    let why = "what is at fault counts as empty, with a warning";
-    vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
-}
-
-/// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no layer
-/// is `Wals`; did you mean `Walls`?``
-///
-/// Returns `None` if the setting matches something, or is for no layer, class or solid property. O(cells +
-/// objects + names in the maps).
-pub fn absence(loaded: &LoadedLevel, setting: &Setting) -> Option<String> {
-    match (&loaded.source, setting) {
-        (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
-        (Source::Map | Source::World, _) => maps::absence(&loaded.maps, setting),
-        _ => Some("a baked level is as it was baked".to_owned()),
-    }
 }
 
 /// The share of a level that is solid by the rules.

@@ -220,7 +220,7 @@ impl ChangedRuns {
     fn new(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
         let mut all = Self::default();
         for_each_stretch([before, after], &mut |rows, [one, other]| {
-            let changed = changes(of(before, &one), of(after, &other));
+            let changed = changes(before.runs_of(&one), after.runs_of(&other));
             all.added.extend(changed.iter().map(|(_, is_added)| *is_added));
             all.runs.push(rows, &mut changed.into_iter().map(|(columns, _)| columns))
         })?;
@@ -232,16 +232,12 @@ impl ChangedRuns {
 fn for_each_touch(bands: &Bands, corners: bool, found: &mut dyn FnMut(u32, u32)) {
     bands.for_each_contact(corners, found);
     for band in &bands.bands {
-        for (pair, left) in bands.runs_of(band).windows(2).zip(band.runs.start..) {
+        for (pair, left) in bands.runs_of(&band.runs).windows(2).zip(band.runs.start..) {
             if pair[0].end == pair[1].start {
                 found(left, left + 1);
             }
         }
     }
-}
-
-fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
-    bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
 /// Start or end number `number` of the runs, in their order.
@@ -291,9 +287,9 @@ fn pieces(
     let mut areas = Vec::new();
     for_each_stretch([&apart.bands, &joined.bands], &mut |rows, [old, new]| {
         let labels = &apart.labels[old.start as usize..old.end as usize];
-        let old = of(&apart.bands, &old);
+        let old = apart.bands.runs_of(&old);
         let mut cut: Vec<Range<i32>> = Vec::new();
-        for run in of(&joined.bands, &new) {
+        for run in joined.bands.runs_of(&new) {
             let mut at = run.start;
             let first = old.partition_point(|other| other.end <= run.start);
             for (other, label) in old.iter().zip(labels).skip(first) {

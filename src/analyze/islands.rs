@@ -52,19 +52,11 @@ impl Island {
         if size.max_element() > Footprint::MAX_SIDE {
             return Err(FootprintError::TooLarge(size));
         }
-        let mut pixels = Grid::new(size.x, size.y).map_err(|_| FootprintError::NoMemory(size))?;
-        let mut result = Ok(());
-        self.spans(self.bounds, &mut |y, run| {
-            // The differences are not negative: the island's pixels are in its box.
-            let column = run.start - self.bounds.min.x;
-            let row = y - self.bounds.min.y;
-            let column = column as u32;
-            let row = row as u32;
-            let filled = pixels.fill(column..column + run.len() as u32, row..row + 1, true);
-            result = result.clone().and(filled);
-        });
-        result.map_err(|_| FootprintError::NoMemory(size))?;
-        Footprint::from_grid(&pixels)
+        let pixels = Grid::new(size.x, size.y).and_then(|grid| Terrain::new(grid, UVec2::ONE));
+        let mut pixels = pixels.map_err(|_| FootprintError::NoMemory(size))?;
+        let painted = pixels.paint(self, -self.bounds.min);
+        painted.map_err(|_| FootprintError::NoMemory(size))?;
+        Footprint::from_grid(pixels.grid())
     }
 }
 

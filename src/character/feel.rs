@@ -4,8 +4,7 @@
 
 use glam::Vec2;
 
-use crate::Rate;
-use crate::geometry::{Dir, SUBPIXELS};
+use crate::geometry::{Dir, Rate, SUBPIXELS};
 
 /// The settings that decide how a [`Platformer`](super::Platformer) moves, in pixels and seconds. A setting
 /// of 0 turns its feature off.

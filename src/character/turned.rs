@@ -7,7 +7,7 @@ use glam::{I64Vec2, IVec2};
 use super::ladders::LadderSolids;
 use super::{Feel, Input, Outcome, Platformer, Rules, Stance};
 use crate::Rate;
-use crate::geometry::{Aabb, Axis, Dir, Sides, saturated};
+use crate::geometry::{Aabb, Axis, Dir, Sides, clamped};
 use crate::level::Solids;
 use crate::mover::{Move, MovePath, Mover, MoverSettings};
 
@@ -29,8 +29,7 @@ impl Turn {
     }
 
     fn vector(self, vector: IVec2) -> IVec2 {
-        let I64Vec2 { x, y } = self.long_vector(vector.as_i64vec2());
-        IVec2::new(saturated(x), saturated(y))
+        clamped(self.long_vector(vector.as_i64vec2()))
     }
 
     fn dir(self, dir: Dir) -> Dir {

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use crate::geometry::{Aabb, Dir, Sides};
-use crate::geometry::{Decimal, Point};
+use crate::geometry::{Aabb, Decimal, Dir, Point, Sides};
 use crate::grid::Plane;
 use crate::raster::{self, Coverage, Outline, Ratio, Rotation};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};

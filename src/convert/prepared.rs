@@ -18,8 +18,7 @@ use super::tiles::{
     Extent, Role, RuledLayer, TileMarks, TileMeaning, TileRules, TileShapes, layers,
 };
 use crate::error::{FileFault, LoadErrorKind};
-use crate::geometry::{Aabb, Dir, saturated};
-use crate::geometry::{Decimal, Point};
+use crate::geometry::{Aabb, Decimal, Dir, Point, saturated};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Rotation};

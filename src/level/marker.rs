@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use glam::{I64Vec2, IVec2};
 
-use super::clamped;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, clamped};
 use crate::property::{PropertyValue, PropertyValues};
 
 /// A thing that the map's maker placed and that is neither solid nor one-way, such as a spawn, a door or a
@@ -38,11 +37,8 @@ use crate::property::{PropertyValue, PropertyValues};
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Marker {
     /// The name of the marker. It may be empty.
     pub name: String,
@@ -79,11 +75,8 @@ pub struct Marker {
 
 /// The shape of a [`Marker`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum MarkerShape {
     /// A rectangle, or a tile.
@@ -103,11 +96,8 @@ pub enum MarkerShape {
 
 /// The tile that a [`Marker`] shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct MarkerTile {
     /// The name of the tile's tileset.
     pub tileset: Arc<str>,

@@ -15,11 +15,8 @@ use crate::terrain::{Chunk, Terrain, cells_in, cut};
 /// area, and nothing for blocks without such a cell. A clone of the level takes the memory and the time of
 /// the whole level.
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Patch {
     area: Aabb,
     /// A level of the same size that has only the cells of the box. All its grids are sparse.

@@ -68,6 +68,10 @@ pub enum Source {
     },
 }
 
+/// The default options, for loads without options and for all levels. To make and drop them takes 65,000
+/// instructions, a twelfth of the load of assets/cave.tmx.
+pub(super) static DEFAULT: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
+
 impl LoadedLevel {
     /// Returns the options with which the level was loaded.
     ///
@@ -75,13 +79,7 @@ impl LoadedLevel {
     pub fn options(&self) -> &LoadOptions {
         &self.options
     }
-}
 
-/// The default options, for loads without options and for all levels. To make and drop them takes 65,000
-/// instructions, a twelfth of the load of assets/cave.tmx.
-pub(super) static DEFAULT: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
-
-impl LoadedLevel {
     pub(super) fn new(level: Level, source: Source, warnings: Vec<LoadWarning>) -> Self {
         Self {
             level,

@@ -7,8 +7,7 @@ use std::ops::Range;
 use glam::IVec2;
 
 use super::{Emit, Span};
-use crate::geometry::Aabb;
-use crate::geometry::Decimal;
+use crate::geometry::{Aabb, Decimal};
 
 /// The x and y of a corner, in millionths of a pixel.
 pub(super) type Corner = (i64, i64);

@@ -226,11 +226,7 @@ impl SolidRules {
         };
         Says::Solid(Mark { because, weight: Weight::Author })
     }
-}
 
-const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
-
-impl SolidRules {
     /// The guarded sides of a one-way layer, tile or object; `None` if it is not one-way. A property with the
     /// value false overrides the class.
     ///
@@ -264,6 +260,8 @@ impl SolidRules {
         names(&self.one_way_classes, class)
     }
 }
+
+const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
 
 fn add_sides(
     found: &mut Option<Sides<bool>>,

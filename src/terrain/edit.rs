@@ -11,10 +11,9 @@ use glam::{I64Vec2, IVec2, UVec2};
 
 use super::Terrain;
 use super::kernel::{Guards, SolidCells};
-use crate::geometry::{Aabb, Axis, Dir, saturated};
+use crate::geometry::{Aabb, Axis, Dir, clamped};
 use crate::grid::{self, Changed, Grid, GridError, Placement};
-use crate::raster;
-use crate::raster::Span;
+use crate::raster::{self, Span};
 use crate::shapes::{Circle, ConvexPolygon, Triangle};
 
 /// A shape for edits of a [`Terrain`].
@@ -197,11 +196,6 @@ pub(super) fn guards_mut(terrain: &mut Terrain) -> Result<&mut Guards, GridError
         None => blank_guards(&terrain.cells.grid)?,
     };
     Ok(terrain.cells.guards.insert(guards))
-}
-
-/// Returns a pixel with coordinates beyond `i32` clamped.
-fn clamped(pixel: I64Vec2) -> IVec2 {
-    IVec2::new(saturated(pixel.x), saturated(pixel.y))
 }
 
 /// Returns four empty grids of one-way cells, as large as `grid`. They are sparse if `grid` is sparse.

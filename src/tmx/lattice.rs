@@ -9,7 +9,7 @@ mod tests;
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
 use super::{Decimal, Map, Orientation, Point, StaggerAxis, StaggerIndex};
-use crate::geometry::{Aabb, saturated};
+use crate::geometry::{Aabb, clamped};
 
 /// The largest side and skew of a tile in pixels. With this limit, the position of every cell fits 64 bits.
 /// Larger values are clamped.
@@ -46,7 +46,7 @@ pub(crate) struct Lattice {
     to_screen: Linear,
     /// The linear map from displacements on the screen to displacements in map space. If the two skews of an
     /// oblique map put all cells on one line, no inverse exists, and this is the identity.
-    pub(super) to_map: Linear,
+    to_map: Linear,
     /// The shift of every other row or column of a staggered or hexagonal map; `None` for other maps.
     stagger: Option<Stagger>,
 }
@@ -151,7 +151,7 @@ impl Lattice {
     /// as when Tiled paints.
     pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
         let twice = self.twice_bottom_left(cell);
-        IVec2::new(saturated((twice.x + 1).div_euclid(2)), saturated((twice.y + 1).div_euclid(2)))
+        clamped((twice + 1).div_euclid(I64Vec2::splat(2)))
     }
 
     fn twice_bottom_left(&self, cell: IVec2) -> I64Vec2 {
@@ -302,9 +302,7 @@ impl Lattice {
         let min = cells.into_iter().fold(I64Vec2::MAX, I64Vec2::min);
         let max = cells.into_iter().fold(I64Vec2::MIN, I64Vec2::max) + 1;
         let [min, max] = if is_exact { [min, max] } else { [min - 1, max + 1] };
-        let least = I64Vec2::splat(i32::MIN.into());
-        let most = I64Vec2::splat(i32::MAX.into());
-        Aabb { min: min.clamp(least, most).as_ivec2(), max: max.clamp(least, most).as_ivec2() }
+        Aabb { min: clamped(min), max: clamped(max) }
     }
 }
 

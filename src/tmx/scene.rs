@@ -12,8 +12,7 @@ use super::{
     Color, INT_GRID, Image, ImageLayer, Lattice, Layer, LayerContent, LayerContext, Map, Object,
     ObjectLayer, Orientation, Projection, Space, Tileset, flip,
 };
-use crate::geometry::Aabb;
-use crate::geometry::direction;
+use crate::geometry::{Aabb, direction};
 use crate::property::PropertyValue;
 
 impl Map {

@@ -12,8 +12,7 @@ use std::collections::HashSet;
 use glam::IVec2;
 use regex_lite::{Captures, Regex, RegexBuilder};
 
-use super::json::tree;
-use super::json::tree::{JsonObject, json};
+use super::json::tree::{self, JsonObject, json};
 use super::read::cursor::MAX_NAME_BYTES;
 use crate::error::LoadErrorKind;
 use crate::limits::check;

@@ -13,9 +13,8 @@ use super::body::{Ball, Body, BodyKind};
 use super::circle::{Disc, dot, nearest, square};
 use super::event::{Event, Impact};
 use super::near::{Near, Pairs};
-use crate::Level;
-use crate::geometry::{Aabb, SUBPIXELS, saturated};
-use crate::level::Solids;
+use crate::geometry::{Aabb, SUBPIXELS, clamped};
+use crate::level::{Level, Solids};
 use crate::terrain::{BodyId, Hit};
 
 /// The largest number of rounds in a step. A ball that would hit an obstacle in a round does not move in that
@@ -540,8 +539,7 @@ fn hit_order(hit: &Impact) -> impl Ord + use<> {
 /// true, it is the left or upper pixel.
 fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     let back = (normal.signum() + i64::from(is_before_line)).clamp(I64Vec2::ZERO, I64Vec2::ONE);
-    let pixel = (point - back).div_euclid(I64Vec2::splat(PIXEL));
-    let min = IVec2::new(saturated(pixel.x), saturated(pixel.y));
+    let min = clamped((point - back).div_euclid(I64Vec2::splat(PIXEL)));
     Aabb { min, max: min.saturating_add(IVec2::ONE) }
 }
 

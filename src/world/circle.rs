@@ -3,7 +3,7 @@
 
 use glam::{I64Vec2, IVec2};
 
-use crate::geometry::{Aabb, Dir, SUBPIXELS, saturated};
+use crate::geometry::{Aabb, Dir, SUBPIXELS, clamped, saturated};
 use crate::terrain::last_free;
 
 pub(super) const MAX_DIAMETER: u32 = 1024;
@@ -36,13 +36,9 @@ impl Disc {
     pub(super) fn bounds(&self) -> Aabb {
         let low = self.center - self.radius;
         let high = self.center + self.radius;
-        Aabb {
-            min: IVec2::new(saturated(low.x.div_euclid(PIXEL)), saturated(low.y.div_euclid(PIXEL))),
-            max: IVec2::new(
-                saturated((high.x + PIXEL - 1).div_euclid(PIXEL)),
-                saturated((high.y + PIXEL - 1).div_euclid(PIXEL)),
-            ),
-        }
+        let pixel = I64Vec2::splat(PIXEL);
+        let max = clamped((high + PIXEL - 1).div_euclid(pixel));
+        Aabb { min: clamped(low.div_euclid(pixel)), max }
     }
 
     /// The pixels of row `y` that the circle overlaps, as a box; empty if there are none. With the radius r

@@ -8,9 +8,8 @@ use glam::{I64Vec2, UVec2};
 use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::{Asker, FLIGHT, Known, Parts};
-use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
-use crate::level::Solids;
+use crate::level::{Level, Solids};
 use crate::mover::Mover;
 
 /// The rank of a character that walks. A character that rests behind another has the other's rank plus 1. Two

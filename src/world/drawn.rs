@@ -4,8 +4,7 @@
 
 use glam::{DVec2, I64Vec2};
 
-use super::body::pushed_settings;
-use super::body::{Body, BodyKind};
+use super::body::{Body, BodyKind, pushed_settings};
 use super::riders::holds;
 use super::{BodyId, Obstacle, World, mover_of, toward};
 use crate::Level;

@@ -7,8 +7,7 @@ use std::f64::consts::TAU;
 use glam::{I64Vec2, IVec2};
 
 use super::body::Body;
-use crate::Rate;
-use crate::geometry::{SUBPIXELS, direction};
+use crate::geometry::{Rate, SUBPIXELS, direction};
 
 /// The course of a platform or sensor through stops or on a circle, which sets the body's velocity before
 /// each step.

@@ -2,8 +2,6 @@
 //! for each pair of a watcher and a watched body that overlap or touch, or did so before the step. If a body
 //! passes through a watcher within a step, their meeting begins and ends in that step.
 
-use std::cmp::Ordering;
-
 use glam::{I64Vec2, IVec2};
 
 use super::Bodies;
@@ -67,50 +65,7 @@ impl WatchScratch {
             }
         }
     }
-}
 
-/// Finds the meetings after the step and adds the events of the step to `events`, in the order of
-/// [`Meeting::order`]. `before` has the meetings before the step, and is replaced.
-pub(super) fn watch(
-    bodies: &Bodies,
-    watchers: &[u32],
-    before: &mut Vec<Meeting>,
-    scratch: &mut WatchScratch,
-    events: &mut Vec<Event>,
-) {
-    if watchers.is_empty() && before.is_empty() {
-        return;
-    }
-    scratch.find(bodies, watchers);
-    let WatchScratch { now, passed, .. } = scratch;
-    let mut old = before.iter().peekable();
-    let mut new = now.iter().peekable();
-    let mut gone = passed.iter().peekable();
-    loop {
-        let next = [old.peek(), new.peek(), gone.peek()].into_iter().flatten();
-        let Some(next) = next.min_by(|one, other| by_order(one, other)) else { break };
-        let next = **next;
-        let was = old.next_if_eq(&&next).is_some();
-        let is = new.next_if_eq(&&next).is_some();
-        gone.next_if_eq(&&next);
-        if was && is {
-            events.push(Event::Stay(next));
-        }
-        if !was {
-            events.push(Event::Begin(next));
-        }
-        if !is {
-            events.push(Event::End(next));
-        }
-    }
-    std::mem::swap(before, now);
-}
-
-fn by_order(one: &Meeting, other: &Meeting) -> Ordering {
-    one.order().cmp(&other.order())
-}
-
-impl WatchScratch {
     fn find(&mut self, bodies: &Bodies, watchers: &[u32]) {
         let Self { starts, now, passed, watching, watching_paths, watched, watched_paths, pairs } =
             self;
@@ -160,9 +115,46 @@ impl WatchScratch {
                 passed.push(met);
             }
         }
-        now.sort_unstable_by(by_order);
-        passed.sort_unstable_by(by_order);
+        now.sort_unstable_by_key(Meeting::order);
+        passed.sort_unstable_by_key(Meeting::order);
     }
+}
+
+/// Finds the meetings after the step and adds the events of the step to `events`, in the order of
+/// [`Meeting::order`]. `before` has the meetings before the step, and is replaced.
+pub(super) fn watch(
+    bodies: &Bodies,
+    watchers: &[u32],
+    before: &mut Vec<Meeting>,
+    scratch: &mut WatchScratch,
+    events: &mut Vec<Event>,
+) {
+    if watchers.is_empty() && before.is_empty() {
+        return;
+    }
+    scratch.find(bodies, watchers);
+    let WatchScratch { now, passed, .. } = scratch;
+    let mut old = before.iter().peekable();
+    let mut new = now.iter().peekable();
+    let mut gone = passed.iter().peekable();
+    loop {
+        let next = [old.peek(), new.peek(), gone.peek()].into_iter().flatten();
+        let Some(next) = next.min_by_key(|next| next.order()) else { break };
+        let next = **next;
+        let was = old.next_if_eq(&&next).is_some();
+        let is = new.next_if_eq(&&next).is_some();
+        gone.next_if_eq(&&next);
+        if was && is {
+            events.push(Event::Stay(next));
+        }
+        if !was {
+            events.push(Event::Begin(next));
+        }
+        if !is {
+            events.push(Event::End(next));
+        }
+    }
+    std::mem::swap(before, now);
 }
 
 /// True if two bodies that are solid to each other touch at the side `side` of the body in the slot `one`. If

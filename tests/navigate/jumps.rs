@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bitwall::character::{Feel, Platformer, Stance};
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::navigate::{
-    Follow, Follower, JumpWays, Jumper, NoJumpWays, ObstacleKind, Undecided, Verdict,
+    Aim, Follow, Follower, JumpWays, Jumper, NoJumpWays, ObstacleKind, Undecided, Verdict,
 };
 use bitwall::{Aabb, Dir, Grid, Level, Mover, Outside, Rate, Terrain};
 
@@ -175,7 +175,7 @@ fn a_pushed_follower_arrives_or_says_that_it_cannot() {
             let mut steps = 0;
             let limit = 60 * u32::from(jumper.rate.steps_per_second());
             let end = loop {
-                match follower.next(&ways, &level, &mut mover, &state, to) {
+                match follower.next(&ways, &level, &mut mover, &state, Aim::To(to)) {
                     Follow::Go(input) => state.step(&level, &mut mover, input, &jumper.feel),
                     end => break end,
                 };
@@ -526,7 +526,7 @@ fn ladders_water_drops_and_ledges_are_used() {
     let mut follower = Follower::default();
     let mut swam = false;
     for _ in 0..600 {
-        let next = follower.next(&ways, &level, &mut mover, &state, IVec2::new(110, 28));
+        let next = follower.next(&ways, &level, &mut mover, &state, Aim::To(IVec2::new(110, 28)));
         state.step(&level, &mut mover, next.input(), &Feel::default());
         swam |= state.stance == Stance::Water;
     }

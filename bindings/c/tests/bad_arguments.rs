@@ -1,5 +1,6 @@
-//! The rows of `bindings/bad_arguments.tsv` that say what C answers, and calls with random numbers: an argument that
-//! is not meant is an error with a sentence, never a crash, a fault of the library or another number.
+//! The rows of `bindings/bad_arguments.tsv` that say what C answers, and calls with random numbers: an
+//! argument that is not meant is an error with a sentence, never a crash, a fault of the library or another
+//! number.
 
 use std::ffi::{CStr, CString, c_char};
 use std::mem::MaybeUninit;

@@ -1,5 +1,5 @@
-//! The ES module and its types. Numbers are tested and go to the module of WebAssembly as they are; texts, arrays and
-//! records go through its memory.
+//! The ES module and its types. Numbers are tested and go to the module of WebAssembly as they are; texts,
+//! arrays and records go through its memory.
 
 use crate::MADE;
 use crate::c::symbol;

@@ -1,4 +1,5 @@
-//! The module for LuaJIT. Handles are tables with their pointer, so that a freed one is an error; records are tables.
+//! The module for LuaJIT. Handles are tables with their pointer, so that a freed one is an error; records are
+//! tables.
 
 use crate::MADE;
 use crate::c::{declarations, symbol};

@@ -1,4 +1,5 @@
-//! Writes every door from the facade: `cargo run`, or `cargo run -- --check` to fail if a written file is old.
+//! Writes every door from the facade: `cargo run`, or `cargo run -- --check` to fail if a written file is
+//! old.
 //!
 //! The facade is Rust (`model` reads it); each door is a file here, with a prelude by hand in `preludes`.
 

@@ -1,4 +1,5 @@
-//! The facade as data: the only file that knows Rust's syntax. A kind of argument that no door knows is an error.
+//! The facade as data: the only file that knows Rust's syntax. A kind of argument that no door knows is an
+//! error.
 
 use std::path::Path;
 

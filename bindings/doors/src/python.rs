@@ -1,5 +1,6 @@
-//! The classes for Python as Rust for PyO3, and their stubs: boxes and points are one argument, one number or flag for
-//! "none" is `None`, and most flags have names and defaults. What only Python has is by hand in `bindings/python`.
+//! The classes for Python as Rust for PyO3, and their stubs: boxes and points are one argument, one number or
+//! flag for "none" is `None`, and most flags have names and defaults. What only Python has is by hand in
+//! `bindings/python`.
 
 use crate::MADE;
 use crate::c::choices;
@@ -102,6 +103,14 @@ fn wrapper(model: &Model, record: &Record) -> String {
         "    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {{ shown(slf, &[{}]) }}\n",
         names.join(", ")
     );
+    if model.classes.iter().any(|class| class.name == *name) {
+        text += &format!(
+            "    /// Makes the usual {low} with some fields changed.\n    #[new]\n    #[pyo3(signature = (**changes))]\n    fn \
+             new(changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {{\n        \
+             Self(facade::{name}::usual()).replace(changes)\n    }}\n",
+            low = snake(name)
+        );
+    }
     if is_given(model, record) {
         let cases = record.fields.iter().map(|field| {
             let take = taken(&field.kind, &field.name, "&value");
@@ -415,7 +424,6 @@ fn taken(kind: &Kind, name: &str, value: &str) -> String {
         Kind::Text if name == "path" => "path",
         Kind::Float => "real",
         Kind::Flag => "flag",
-        Kind::Word => "category",
         Kind::Text => "text",
         Kind::Slice("u8", _) => "bytes",
         Kind::Slice(..) => "points",

@@ -35,7 +35,7 @@ fn main() {
     let feel = Feel::default();
     measure("hero's step", 10_000, |n| {
         for i in 0..n {
-            let walk = if i / 300 & 1 == 1 { 1.0 } else { -1.0 };
+            let walk = if (i / 300) & 1 == 1 { 1.0 } else { -1.0 };
             state.step(&level, &mut mover, Input::from_axes(walk, 0.0, i & 63 < 9), &feel);
         }
     });

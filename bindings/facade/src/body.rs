@@ -253,8 +253,8 @@ impl Mover {
         Ok(())
     }
 
-    /// Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls away:
-    /// 0 to 256 pixels.
+    /// Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls
+    /// away: 0 to 256 pixels.
     pub fn set_steps(&mut self, step_height: i32, snap_distance: i32) -> Result<()> {
         let step_height = pixels("step_height", step_height)?;
         self.0.settings.snap_distance = pixels("snap_distance", snap_distance)?;
@@ -275,7 +275,8 @@ impl Mover {
         Ok(Motion::new(&step, step.velocity(velocity)))
     }
 
-    /// Changes the size, as for a crouch; the side `anchor` stays. False, and nothing changes, if there is no room.
+    /// Changes the size, as for a crouch; the side `anchor` stays. False, and nothing changes, if there is no
+    /// room.
     pub fn resize(&mut self, level: &Level, w: i32, h: i32, anchor: Side) -> Result<bool> {
         let size = UVec2::new(length("w", w)?, length("h", h)?);
         Ok(self.0.resize(level.core(), size, anchor.core()))
@@ -286,8 +287,8 @@ impl Mover {
         self.0.drop_through(level.core())
     }
 
-    /// Moves a body that overlaps a solid to the nearest free place, at most `radius` pixels away. Returns that
-    /// move, or none if there is no such place.
+    /// Moves a body that overlaps a solid to the nearest free place, at most `radius` pixels away. Returns
+    /// that move, or none if there is no such place.
     pub fn unstick(&mut self, level: &Level, radius: i32) -> Result<Pixel> {
         Ok(self.0.unstick(level.core(), length("radius", radius)?).into())
     }
@@ -318,8 +319,8 @@ fn placed(mover: &bitwall::Mover, x: i32, y: i32) -> bitwall::Mover {
     bitwall::Mover::new(Aabb::from_xywh(x, y, size.x, size.y), mover.settings)
 }
 
-/// The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite and
-/// at least 0, but for `carry`.
+/// The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are
+/// finite and at least 0, but for `carry`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Feel {
@@ -601,7 +602,8 @@ impl Platformer {
         Ok(())
     }
 
-    /// Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down).
+    /// Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
+    /// (down).
     pub fn step(&mut self, level: &Level, x: f32, y: f32, jump: bool, dash: bool) -> Result<Motion> {
         Ok(self.go(level, input(x, y, jump, dash)?))
     }

@@ -157,7 +157,8 @@ impl Scene {
         lines(self.pictures.iter())
     }
 
-    /// Returns the names of the layers that draw, one a line, by their numbers from 0. A name can be there twice.
+    /// Returns the names of the layers that draw, one a line, by their numbers from 0. A name can be there
+    /// twice.
     pub fn layers(&self) -> String {
         lines(self.layers.iter())
     }

@@ -1,7 +1,8 @@
-//! Jump ways: where a body that runs and jumps gets in a level seen from the side, and the keys that take it there.
+//! Jump ways: where a body that runs and jumps gets in a level seen from the side, and the keys that take it
+//! there.
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::navigate::{Follow as CoreFollow, Follower as CoreFollower, Jumper};
+use bitwall::navigate::{Aim, Follow as CoreFollow, Follower as CoreFollower, Jumper};
 
 use crate::body::{Feel, Platformer, rate};
 use crate::level::Level;
@@ -20,16 +21,16 @@ pub enum Follow {
     NoWay,
 }
 
-/// The ways of a body that runs and jumps: every link was played by a real platformer. Not every way is found, but
-/// none is false.
+/// The ways of a body that runs and jumps: every link was played by a real platformer. Not every way is
+/// found, but none is false.
 pub struct JumpWays(bitwall::navigate::JumpWays);
 
 /// The way of one body along jump ways.
 pub struct Follower(CoreFollower);
 
 impl JumpWays {
-    /// Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes from some
-    /// milliseconds to a second.
+    /// Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes
+    /// from some milliseconds to a second.
     pub fn new(level: &Level, w: i32, h: i32, feel: &Feel, fps: i32) -> Result<Self> {
         let width = number("w", w, 1..=i32::MAX)?.cast_unsigned();
         let height = number("h", h, 1..=i32::MAX)?.cast_unsigned();
@@ -51,13 +52,14 @@ impl JumpWays {
         Ok(self.0.update(level.core(), length("budget", budget)?.into()))
     }
 
-    /// True if a way may lead from one place of the body's top-left corner to another; false if none is known.
+    /// True if a way may lead from one place of the body's top-left corner to another; false if none is
+    /// known.
     pub fn may_reach(&self, x: i32, y: i32, to_x: i32, to_y: i32) -> bool {
         self.0.may_reach(IVec2::new(x, y), IVec2::new(to_x, to_y))
     }
 
-    /// Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
-    /// walks. Empty without a way, and for a walk.
+    /// Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the
+    /// body walks. Empty without a way, and for a walk.
     pub fn path(&self, x: i32, y: i32, to_x: i32, to_y: i32) -> Vec<i32> {
         let path = self.0.path(IVec2::new(x, y), IVec2::new(to_x, to_y));
         let hops = path.into_iter().flat_map(|path| path.hops);
@@ -71,8 +73,8 @@ impl Follower {
         Self(CoreFollower::default())
     }
 
-    /// Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel of
-    /// the ways.
+    /// Moves a character by one step toward a place, by the keys of the way. It must have the size and the
+    /// feel of the ways.
     pub fn step(
         &mut self,
         ways: &JumpWays,
@@ -82,7 +84,8 @@ impl Follower {
         to_y: i32,
     ) -> Follow {
         let (mover, state) = character.parts();
-        let next = self.0.next(&ways.0, level.core(), mover, state, IVec2::new(to_x, to_y));
+        let aim = Aim::To(IVec2::new(to_x, to_y));
+        let next = self.0.next(&ways.0, level.core(), mover, state, aim);
         character.go(level, next.input());
         match next {
             CoreFollow::Arrived => Follow::Arrived,

@@ -22,7 +22,7 @@ pub struct Level(Kept);
 /// A level that was loaded keeps its files' documents, for reasons and pictures.
 #[derive(Clone)]
 enum Kept {
-    Made(bitwall::Level),
+    Made(Box<bitwall::Level>),
     #[cfg(feature = "load")]
     Loaded(Box<Loaded>),
 }
@@ -182,8 +182,8 @@ pub struct Patch(bitwall::level::Patch);
 pub struct Footprint(bitwall::Footprint);
 
 impl Footprint {
-    /// Makes a footprint of `width` x `height` pixels: a pixel belongs to it where the byte is not 0. Row by row,
-    /// a byte for each pixel.
+    /// Makes a footprint of `width` x `height` pixels: a pixel belongs to it where the byte is not 0. Row by
+    /// row, a byte for each pixel.
     pub fn new(width: i32, height: i32, pixels: &[u8]) -> Result<Self> {
         let grid = grid("width", width, "height", height, "pixels", pixels)?;
         bitwall::Footprint::from_grid(&grid).map(Self).map_err(unfit)
@@ -246,7 +246,7 @@ impl Level {
     /// A level that the door of Python, which is Rust, has made.
     #[doc(hidden)]
     pub fn made(level: bitwall::Level) -> Self {
-        Self(Kept::Made(level))
+        Self(Kept::Made(Box::new(level)))
     }
 
     #[cfg(feature = "load")]
@@ -294,8 +294,8 @@ impl Level {
         Self::of_grid(Grid::new(columns, rows).map_err(Error::size)?, cell_width, cell_height)
     }
 
-    /// Makes a level of an engine's own map: a cell is solid where the byte is not 0. Row by row, a byte for each
-    /// cell.
+    /// Makes a level of an engine's own map: a cell is solid where the byte is not 0. Row by row, a byte for
+    /// each cell.
     pub fn from_cells(
         columns: i32,
         rows: i32,
@@ -352,8 +352,8 @@ impl Level {
         self.core_mut().set_outside(sides);
     }
 
-    /// Makes questions about boxes of this size faster, and keeps them so after edits. False if the memory for it
-    /// is used up.
+    /// Makes questions about boxes of this size faster, and keeps them so after edits. False if the memory
+    /// for it is used up.
     pub fn prepare(&mut self, w: i32, h: i32) -> Result<bool> {
         Ok(self.core_mut().prepare(aabb(0, 0, w, h)?.size()))
     }
@@ -383,8 +383,8 @@ impl Level {
         Ok(Sweep::new(sweep, -1))
     }
 
-    /// Answers many questions of `can_move`: each is the six numbers x, y, w, h, dir (0 left, 1 right, 2 up, 3
-    /// down) and step. An answer is 0 or 1. On an error some answers are written.
+    /// Answers many questions of `can_move`: each is the six numbers x, y, w, h, dir (0 left, 1 right, 2 up,
+    /// 3 down) and step. An answer is 0 or 1. On an error some answers are written.
     pub fn can_move_all(&self, questions: &[i32], answers: &mut [u8]) -> Result<()> {
         let numbers = six(questions, answers.len())?;
         for (at, (question, answer)) in numbers.iter().zip(answers).enumerate() {
@@ -406,8 +406,8 @@ impl Level {
         Ok(())
     }
 
-    /// Returns the first solid on the line between the middles of two pixels. `corners` is true for a line that
-    /// may pass between two solid cells that touch at a corner.
+    /// Returns the first solid on the line between the middles of two pixels. `corners` is true for a line
+    /// that may pass between two solid cells that touch at a corner.
     pub fn ray(&self, x: i32, y: i32, to_x: i32, to_y: i32, corners: bool) -> Ray {
         let (from, to) = (IVec2::new(x, y), IVec2::new(to_x, to_y));
         Ray::new(self.core().ray(from, to, self::corners(corners)), -1)
@@ -478,8 +478,8 @@ impl Level {
         if solid { changed(level.paint(brush, at)) } else { Ok(level.carve(brush, at).is_some()) }
     }
 
-    /// Puts the cells, areas and markers of another level into this one, with the other's top-left corner at a
-    /// pixel that is a corner of a cell. True if a cell changed.
+    /// Puts the cells, areas and markers of another level into this one, with the other's top-left corner at
+    /// a pixel that is a corner of a cell. True if a cell changed.
     pub fn place(&mut self, other: &Level, x: i32, y: i32) -> Result<bool> {
         changed(self.core_mut().place(other.core(), IVec2::new(x, y)))
     }
@@ -565,15 +565,15 @@ impl Level {
         Ok(lines(self.marker_at(index)?.properties.keys()))
     }
 
-    /// Returns a property of a marker as a text: true or false for a flag, the digits of a number. Empty if the
-    /// marker has no such property, or if it is a list or a class.
+    /// Returns a property of a marker as a text: true or false for a flag, the digits of a number. Empty if
+    /// the marker has no such property, or if it is a list or a class.
     pub fn marker_text(&self, index: i32, name: &str) -> Result<String> {
         let value = self.marker_at(index)?.properties.get(name);
         Ok(value.map(text_of).unwrap_or_default())
     }
 
-    /// Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the marker
-    /// has no such property, or if it is no number.
+    /// Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the
+    /// marker has no such property, or if it is no number.
     pub fn marker_number(&self, index: i32, name: &str, missing: f32) -> Result<f64> {
         Ok(match self.marker_at(index)?.properties.get(name) {
             Some(PropertyValue::Bool(flag)) => f64::from(u8::from(*flag)),
@@ -600,8 +600,8 @@ impl Level {
         self.core().area_category(name).unwrap_or_default()
     }
 
-    /// Makes the named area solid for bodies that collide with one of these categories. False if the level has no
-    /// such area.
+    /// Makes the named area solid for bodies that collide with one of these categories. False if the level
+    /// has no such area.
     pub fn set_area_category(&mut self, name: &str, category: u64) -> bool {
         self.core_mut().set_area_category(name, category)
     }
@@ -620,8 +620,8 @@ impl Level {
         Ok(boxes.flat_map(|it| [it.x, it.y, it.w, it.h]).collect())
     }
 
-    /// Returns the outlines of the solids as loops: of each the number of its points, then x and y of each point.
-    /// The solid is on the right; a loop around a hole runs the other way.
+    /// Returns the outlines of the solids as loops: of each the number of its points, then x and y of each
+    /// point. The solid is on the right; a loop around a hole runs the other way.
     pub fn outlines(&self) -> Vec<i32> {
         let outlines = self.core().outlines();
         let loops = outlines.loops();

@@ -1,8 +1,10 @@
-//! The one list of functions behind every door: C, C#, Lua and JavaScript are written from it by `bindings/doors`.
+//! The one list of functions behind every door: C, C#, Lua, JavaScript and the classes of Python are written
+//! from it by `bindings/doors`.
 //!
-//! A function takes numbers, flags, texts, slices, enumerations, records and handles, and nothing else. It tests
-//! all bounds, and its errors are sentences. A handle is a type with private fields, a record is a `repr(C)`
-//! struct of numbers, flags and enumerations. This package has no unsafe code and knows no other language.
+//! A function takes numbers, flags, texts, slices, enumerations, records and handles, and nothing else. It
+//! tests all bounds, and its errors are sentences. A handle is a type with private fields, a record is a
+//! `repr(C)` struct of numbers, flags and enumerations. This package has no unsafe code and knows no other
+//! language.
 
 #[path = "../../arguments.rs"]
 mod arguments;

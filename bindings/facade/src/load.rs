@@ -1,4 +1,5 @@
-//! Levels from files: a path, bytes with the other files by name, and the options of a `bitwall.toml` as text.
+//! Levels from files: a path, bytes with the other files by name, and the options of a `bitwall.toml` as
+//! text.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -18,8 +19,8 @@ pub(crate) struct Loaded {
     files: Vec<String>,
 }
 
-/// The files of a level that is not loaded from the disk: from an archive, an engine's resources or the network.
-/// Put the level's own file first, then ask for those that are wanted until there is none.
+/// The files of a level that is not loaded from the disk: from an archive, an engine's resources or the
+/// network. Put the level's own file first, then ask for those that are wanted until there is none.
 pub struct Files {
     contents: BTreeMap<PathBuf, Vec<u8>>,
     /// The files that `wanted` has named, and the level's own.
@@ -44,9 +45,9 @@ impl Files {
         self.contents.insert(path, bytes.to_vec());
     }
 
-    /// Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
-    /// cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
-    /// only if a map uses tiles beyond those that its tileset states.
+    /// Returns the path of a file to which the files so far refer, each once; empty if there is none. A file
+    /// that cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load
+    /// reads one only if a map uses tiles beyond those that its tileset states.
     pub fn wanted(&mut self, pictures: bool) -> String {
         while let Some(path) = self.unread.pop() {
             let found = references(&path, &self.contents[&path]).into_iter().rev();
@@ -111,8 +112,8 @@ impl Loaded {
 }
 
 impl Level {
-    /// Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and . from
-    /// the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts.
+    /// Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and .
+    /// from the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts.
     pub fn load(path: &str, options: &str) -> Result<Self> {
         let path = Path::new(path);
         let options = match options {
@@ -127,8 +128,8 @@ impl Level {
         decoded(path, &bytes, &mut Disk::new(path, &options), &options)
     }
 
-    /// Makes a level from the bytes of a file that refers to no other file. `name` is its path, for the format and
-    /// for errors; `options` is the text of a `bitwall.toml`, or empty.
+    /// Makes a level from the bytes of a file that refers to no other file. `name` is its path, for the
+    /// format and for errors; `options` is the text of a `bitwall.toml`, or empty.
     pub fn decode(name: &str, bytes: &[u8], options: &str) -> Result<Self> {
         decoded(Path::new(name), bytes, &mut (), &self::options(options)?)
     }
@@ -161,7 +162,8 @@ impl Level {
         lines(sentences.iter())
     }
 
-    /// Returns what made a cell solid: the tile or object, its layer and the rule. Empty if nothing of a file did.
+    /// Returns what made a cell solid: the tile or object, its layer and the rule. Empty if nothing of a file
+    /// did.
     pub fn why(&self, column: i32, row: i32) -> String {
         let why = self.loaded().and_then(|loaded| loaded.why(column, row));
         why.unwrap_or_default()

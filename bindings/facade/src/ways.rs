@@ -7,13 +7,15 @@ use crate::level::Level;
 use crate::{Error, Pixel, Result};
 use crate::{bad, clamped, flat, number, points};
 
-/// The shortest ways of boxes of one size. Prepare the size in the level first: then an edit redoes only its part.
+/// The shortest ways of boxes of one size. Prepare the size in the level first: then an edit redoes only its
+/// part.
 pub struct Ways {
     size: UVec2,
     search: Search,
 }
 
-/// The way of every free place to the nearest of some goals, for a crowd. An edit of the level does not change it.
+/// The way of every free place to the nearest of some goals, for a crowd. An edit of the level does not
+/// change it.
 pub struct Field(CoreField);
 
 impl Ways {
@@ -28,8 +30,8 @@ impl Ways {
         level.core().ways(self.size).map_err(Error::size)
     }
 
-    /// Returns the shortest way of the box's top-left corner to a pixel: x and y of each of its points. Empty if
-    /// there is none. `smooth` leaves out the points that a straight line can skip.
+    /// Returns the shortest way of the box's top-left corner to a pixel: x and y of each of its points. Empty
+    /// if there is none. `smooth` leaves out the points that a straight line can skip.
     pub fn path(
         &mut self,
         level: &Level,
@@ -48,7 +50,8 @@ impl Ways {
         })
     }
 
-    /// Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself cannot be reached.
+    /// Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself cannot be
+    /// reached.
     pub fn path_toward(&mut self, level: &Level, x: i32, y: i32, to_x: i32, to_y: i32) -> Result<Vec<i32>> {
         let ways = self.of(level)?;
         let (from, to) = (IVec2::new(x, y), IVec2::new(to_x, to_y));
@@ -82,14 +85,14 @@ impl Ways {
 }
 
 impl Field {
-    /// Returns the next step from a pixel: -1, 0 or 1 along each axis. None at a goal, and where no goal can be
-    /// reached.
+    /// Returns the next step from a pixel: -1, 0 or 1 along each axis. None at a goal, and where no goal can
+    /// be reached.
     pub fn step(&self, x: i32, y: i32) -> Pixel {
         self.0.step(IVec2::new(x, y)).into()
     }
 
-    /// Returns the length of the way to the nearest goal in pixels, of which a diagonal step has two; -1 where no
-    /// goal can be reached.
+    /// Returns the length of the way to the nearest goal in pixels, of which a diagonal step has two; -1
+    /// where no goal can be reached.
     pub fn distance(&self, x: i32, y: i32) -> i32 {
         self.0.distance(IVec2::new(x, y)).map_or(-1, clamped)
     }

@@ -129,8 +129,8 @@ impl World {
         Ok(self.add(Body::character(aabb(x, y, w, h)?, kind.settings())))
     }
 
-    /// Adds a platform, which carries and pushes other bodies and which nothing stops. A one-way platform is solid
-    /// only from above.
+    /// Adds a platform, which carries and pushes other bodies and which nothing stops. A one-way platform is
+    /// solid only from above.
     pub fn add_platform(&mut self, x: i32, y: i32, w: i32, h: i32, one_way: bool) -> Result<i32> {
         let area = aabb(x, y, w, h)?;
         let platform = if one_way { Body::one_way_platform(area) } else { Body::platform(area) };
@@ -145,7 +145,8 @@ impl World {
         Ok(self.known(id))
     }
 
-    /// Adds a crate that falls and can be pushed. `mass` is 0 to 65535; `gravity` is in pixels a second squared.
+    /// Adds a crate that falls and can be pushed. `mass` is 0 to 65535; `gravity` is in pixels a second
+    /// squared.
     pub fn add_pushable(&mut self, x: i32, y: i32, w: i32, h: i32, mass: i32, gravity: f32) -> Result<i32> {
         let mass = number("mass", mass, 0..=65535)? as u16;
         let gravity = speed("gravity", gravity)?;
@@ -204,7 +205,8 @@ impl World {
         Ok(())
     }
 
-    /// Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no room.
+    /// Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no
+    /// room.
     pub fn resize(&mut self, level: &Level, body: i32, w: i32, h: i32, anchor: Side) -> Result<bool> {
         let size = UVec2::new(length("w", w)?, length("h", h)?);
         let id = self.id(body)?;
@@ -261,9 +263,9 @@ impl World {
         Ok(())
     }
 
-    /// Moves a platform from stop to stop: `stops` is x and y of each, `speed` in pixels a second, `wait` in seconds
-    /// at each. `round` goes from the last straight to the first; else it goes back the same way. Empty `stops` end
-    /// the path.
+    /// Moves a platform from stop to stop: `stops` is x and y of each, `speed` in pixels a second, `wait` in
+    /// seconds at each. `round` goes from the last straight to the first; else it goes back the same way.
+    /// Empty `stops` end the path.
     pub fn set_path(&mut self, body: i32, stops: &[i32], speed: f32, wait: f32, round: bool) -> Result<()> {
         self.id(body)?;
         let speed = real("speed", speed, AMOUNT)?;
@@ -334,8 +336,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets the keys that a player holds in the next steps: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
-    /// (down).
+    /// Sets the keys that a player holds in the next steps: `x` from -1 (left) to 1 (right), `y` from -1 (up)
+    /// to 1 (down).
     pub fn set_input(&mut self, body: i32, x: f32, y: f32, jump: bool, dash: bool) -> Result<()> {
         self.player_mut(body)?.input = input(x, y, jump, dash)?;
         Ok(())
@@ -374,7 +376,8 @@ impl World {
         Ok(last.map(|last| Motion::new(last, body.velocity().to_array())).unwrap_or_default())
     }
 
-    /// Moves all bodies by one step: platforms on their paths, players by their keys, the others by their velocity.
+    /// Moves all bodies by one step: platforms on their paths, players by their keys, the others by their
+    /// velocity.
     pub fn step(&mut self, level: &Level) {
         for (number, path) in &mut self.paths {
             let id = self.ids.get(number);
@@ -467,7 +470,8 @@ impl World {
         Ok(found.into_iter().map(|id| self.number(Some(id))).collect())
     }
 
-    /// Returns the body of some categories that is nearest to a pixel, at most `radius` pixels away; -1 without one.
+    /// Returns the body of some categories that is nearest to a pixel, at most `radius` pixels away; -1
+    /// without one.
     pub fn nearest(&self, x: i32, y: i32, radius: i32, categories: u64) -> Result<i32> {
         let found = self.world.nearest(IVec2::new(x, y), length("radius", radius)?, categories);
         Ok(self.number(found.map(|(id, _)| id)))
@@ -491,7 +495,8 @@ impl World {
         Ok(Sweep::new(sweep, body))
     }
 
-    /// Returns the first solid, or the first body of some categories, on the line between the middles of two pixels.
+    /// Returns the first solid, or the first body of some categories, on the line between the middles of two
+    /// pixels.
     pub fn ray(&self, level: &Level, x: i32, y: i32, to_x: i32, to_y: i32, categories: u64) -> Ray {
         let (from, to) = (IVec2::new(x, y), IVec2::new(to_x, to_y));
         let found = self.world.ray(level.core(), from, to, Corners::Block, categories);

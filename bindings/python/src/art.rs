@@ -1,5 +1,5 @@
-//! The art of a level on a surface of pygame, which is imported by the first drawing. The library draws the art in
-//! squares; each is drawn once and kept as a surface.
+//! The art of a level on a surface of pygame, which is imported by the first drawing. The library draws the
+//! art in squares; each is drawn once and kept as a surface.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ impl Art {
         for row in y.div_euclid(SIDE)..=y.saturating_add(h - 1).div_euclid(SIDE) {
             for column in x.div_euclid(SIDE)..=x.saturating_add(w - 1).div_euclid(SIDE) {
                 if !self.squares.contains_key(&(column, row)) {
-                    let square = self.square(surface.py(), source, column, row)?;
+                    let square = self.square(surface.py(), source, (column, row))?;
                     if self.squares.len() == MOST {
                         self.squares.clear();
                     }
@@ -62,17 +62,11 @@ impl Art {
     }
 
     /// Draws a square; `None` outside the art.
-    fn square(
-        &self,
-        py: Python<'_>,
-        source: &LoadedLevel,
-        column: i32,
-        row: i32,
-    ) -> PyResult<Option<Py<PyAny>>> {
+    fn square(&self, py: Python<'_>, source: &LoadedLevel, at: (i32, i32)) -> PyResult<Option<Py<PyAny>>> {
         let options = DrawOptions {
             pictures: self.pictures.as_ref(),
             overlay: Overlay::none(1),
-            region: Some(Aabb::from_xywh(column * SIDE, row * SIDE, SIDE, SIDE)),
+            region: Some(Aabb::from_xywh(at.0 * SIDE, at.1 * SIDE, SIDE, SIDE)),
             ..DrawOptions::default()
         };
         let picture = match draw(source, &options) {
@@ -80,10 +74,9 @@ impl Art {
             Err(RenderError::EmptyRegion { .. }) => return Ok(None),
             Err(error) => return Err(invalid(error)),
         };
-        let size = picture.dimensions();
         let image = py.import("pygame")?.getattr("image")?;
         let bytes = PyBytes::new(py, picture.as_raw());
-        let square = image.call_method1("frombuffer", (bytes, size, "RGBA"))?;
+        let square = image.call_method1("frombuffer", (bytes, picture.dimensions(), "RGBA"))?;
         // As the window has it; without a window there is nothing to convert to.
         Ok(Some(square.call_method0("convert_alpha").unwrap_or(square).unbind()))
     }

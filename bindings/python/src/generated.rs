@@ -330,6 +330,12 @@ impl Feel {
     #[getter]
     fn float_speed(&self) -> f64 { decimal(self.0.float_speed) }
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> { shown(slf, &["floor", "top_speed", "acceleration", "friction", "air_acceleration", "air_friction", "jump_height", "jump_time", "fall_scale", "fall_limit", "apex_speed", "released_speed", "coyote_time", "air_jumps", "buffer_time", "wall_slide_speed", "wall_reach", "wall_contact", "wall_jump_x", "wall_jump_y", "wall_jump_time", "ledge_reach", "ledge_time", "dash_speed", "dash_time", "dash_wait", "crouch_height", "crouch_speed", "carry_x", "carry_y", "momentum_limit", "momentum_time", "climb_speed", "ladder_snap", "swim_speed", "swim_acceleration", "float_speed"]) }
+    /// Makes the usual feel with some fields changed.
+    #[new]
+    #[pyo3(signature = (**changes))]
+    fn new(changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Self(facade::Feel::usual()).replace(changes)
+    }
     /// Returns a copy with some fields changed, as in `replace(top_speed=...)`.
     #[pyo3(signature = (**changes))]
     pub(crate) fn replace(&self, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
@@ -1060,7 +1066,7 @@ impl Level {
     #[pyo3(signature = (name, category), text_signature = "($self, name, category)")]
     fn set_area_category(&mut self, name: Any, category: Any) -> PyResult<bool> {
         let name = numbers::text("name", name)?;
-        let category = numbers::category("category", category)?;
+        let category = numbers::number("category", category)?;
         Ok(self.0.set_area_category(&name, category))
     }
     /// Returns the cells row by row: a byte for each, 1 for a solid one.
@@ -1455,9 +1461,9 @@ impl World {
     #[pyo3(signature = (body, category, collides_with, watches), text_signature = "($self, body, category, collides_with, watches)")]
     fn set_categories(&mut self, body: Any, category: Any, collides_with: Any, watches: Any) -> PyResult<()> {
         let body = numbers::number("body", body)?;
-        let category = numbers::category("category", category)?;
-        let collides_with = numbers::category("collides_with", collides_with)?;
-        let watches = numbers::category("watches", watches)?;
+        let category = numbers::number("category", category)?;
+        let collides_with = numbers::number("collides_with", collides_with)?;
+        let watches = numbers::number("watches", watches)?;
         self.0.set_categories(body, category, collides_with, watches).map_err(failed)
     }
     /// Returns the settings of a character's motion.
@@ -1597,7 +1603,7 @@ impl World {
     #[pyo3(signature = (r#box, categories=None), text_signature = "($self, box, categories=18446744073709551615)")]
     fn overlapping(&self, r#box: Any, categories: Rest) -> PyResult<Vec<i32>> {
         let [x, y, w, h] = numbers::rect(r#box)?;
-        let categories = categories.map_or(Ok(u64::MAX), |it| numbers::category("categories", it))?;
+        let categories = categories.map_or(Ok(u64::MAX), |it| numbers::number("categories", it))?;
         self.0.overlapping(x, y, w, h, categories).map_err(failed)
     }
     /// Returns the body of some categories that is nearest to a pixel, at most `radius` pixels away; None
@@ -1606,7 +1612,7 @@ impl World {
     fn nearest(&self, center: Any, radius: Any, categories: Rest) -> PyResult<Option<i32>> {
         let [x, y] = numbers::point("center", center)?;
         let radius = numbers::number("radius", radius)?;
-        let categories = categories.map_or(Ok(u64::MAX), |it| numbers::category("categories", it))?;
+        let categories = categories.map_or(Ok(u64::MAX), |it| numbers::number("categories", it))?;
         Ok(some(self.0.nearest(x, y, radius, categories).map_err(failed)?))
     }
     /// Returns how far a box can move in the level and among the bodies of some categories.
@@ -1614,7 +1620,7 @@ impl World {
     fn sweep(&self, level: &Level, r#box: Any, dx: Any, dy: Any, categories: Rest) -> PyResult<Sweep> {
         let [x, y, w, h] = numbers::rect(r#box)?;
         let (dir, step) = numbers::motion(dx, dy)?;
-        let categories = categories.map_or(Ok(u64::MAX), |it| numbers::category("categories", it))?;
+        let categories = categories.map_or(Ok(u64::MAX), |it| numbers::number("categories", it))?;
         Ok(Sweep(self.0.sweep(&level.0, x, y, w, h, dir, step, categories).map_err(failed)?))
     }
     /// Returns the first solid, or the first body of some categories, on the line between the middles of two
@@ -1623,7 +1629,7 @@ impl World {
     fn ray(&self, level: &Level, start: Any, end: Any, categories: Rest) -> PyResult<Ray> {
         let [x, y] = numbers::point("start", start)?;
         let [to_x, to_y] = numbers::point("end", end)?;
-        let categories = categories.map_or(Ok(u64::MAX), |it| numbers::category("categories", it))?;
+        let categories = categories.map_or(Ok(u64::MAX), |it| numbers::number("categories", it))?;
         Ok(Ray(self.0.ray(&level.0, x, y, to_x, to_y, categories)))
     }
     /// Moves all bodies by some pixels, as when the game moves the level.

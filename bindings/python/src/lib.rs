@@ -1,6 +1,6 @@
-//! bitwall for Python over the facade of all bindings. `generated.rs` has the classes, written by `bindings/doors`;
-//! here is what only Python expects: masks as in pygame, markers as values, pickles, arrays, boxes in many forms, and
-//! the art of a level on a surface.
+//! bitwall for Python over the facade of all bindings. `generated.rs` has the classes, written by
+//! `bindings/doors`; here is what only Python expects: masks as in pygame, markers as values, pickles,
+//! arrays, boxes in many forms, and the art of a level on a surface.
 
 #[path = "../../arguments.rs"]
 mod arguments;
@@ -52,8 +52,8 @@ impl From<facade::Level> for Level {
 
 #[pymethods]
 impl Level {
-    /// Loads a level whose files the game reads: `read(path)` returns the bytes of a file, or `None`. `options` is
-    /// the text of a `bitwall.toml`.
+    /// Loads a level whose files the game reads: `read(path)` returns the bytes of a file, or `None`.
+    /// `options` is the text of a `bitwall.toml`.
     #[staticmethod]
     #[pyo3(signature = (path, read, options=""))]
     fn read(path: Any, read: Any, options: &str) -> PyResult<Self> {
@@ -119,8 +119,8 @@ impl Level {
         self.0.core().markers().iter().map(|marker| Marker::new(py, marker)).collect()
     }
 
-    /// True if a box can move by `dx` or `dy` pixels; one of them is 0. The whole way counts, so no thin wall is
-    /// skipped. Pass x, y, w, h, dx, dy (the fastest) or box, dx, dy.
+    /// True if a box can move by `dx` or `dy` pixels; one of them is 0. The whole way counts, so no thin wall
+    /// is skipped. Pass x, y, w, h, dx, dy (the fastest) or box, dx, dy.
     #[pyo3(signature = (x=None, y=None, w=None, h=None, dx=None, dy=None, *, r#box=None))]
     fn can_move(
         &self,
@@ -136,16 +136,16 @@ impl Level {
         self.0.can_move(x, y, w, h, dir, step).map_err(failed)
     }
 
-    /// Returns how far a box can move by `dx` or `dy` pixels, and the cell that stops it. Pass x, y, w, h, dx, dy or
-    /// box, dx, dy.
+    /// Returns how far a box can move by `dx` or `dy` pixels, and the cell that stops it. Pass x, y, w, h,
+    /// dx, dy or box, dx, dy.
     #[pyo3(signature = (x=None, y=None, w=None, h=None, dx=None, dy=None, *, r#box=None))]
     fn sweep(&self, x: Rest, y: Rest, w: Rest, h: Rest, dx: Rest, dy: Rest, r#box: Rest) -> PyResult<Sweep> {
         let ([x, y, w, h], dir, step) = question([x, y, w, h, dx, dy], r#box)?;
         self.0.sweep(x, y, w, h, dir, step).map(Sweep).map_err(failed)
     }
 
-    /// Answers each row x, y, w, h, dx, dy of an array of int32 with two axes, as of numpy. Returns a `memoryview` of
-    /// truth values, which `np.asarray` takes without a copy. Other threads run meanwhile.
+    /// Answers each row x, y, w, h, dx, dy of an array of int32 with two axes, as of numpy. Returns a
+    /// `memoryview` of truth values, which `np.asarray` takes without a copy. Other threads run meanwhile.
     fn can_move_all<'py>(&self, py: Python<'py>, questions: Any<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         let questions = numbers::questions(questions)?;
         let mut answers = vec![0; questions.len() / 6];
@@ -162,9 +162,9 @@ impl Level {
         view(py, answers.as_flattened(), "i")
     }
 
-    /// Draws the art of the level's maps on a surface of pygame, with the pixel `camera` of the level at the top left.
-    /// A level without maps shows its solids. The art is drawn once and kept; edits do not change it, and layers with a
-    /// parallax factor stand still.
+    /// Draws the art of the level's maps on a surface of pygame, with the pixel `camera` of the level at the
+    /// top left. A level without maps shows its solids. The art is drawn once and kept; edits do not change
+    /// it, and layers with a parallax factor stand still.
     #[pyo3(signature = (surface, camera=None), text_signature = "($self, surface, camera=(0, 0))")]
     fn draw(&mut self, surface: Any, camera: Rest) -> PyResult<()> {
         let camera = camera.map_or(Ok([0, 0]), |camera| point("camera", camera))?;
@@ -188,20 +188,11 @@ fn view<'py>(py: Python<'py>, answers: &[u8], format: &str) -> PyResult<Bound<'p
 }
 
 #[pymethods]
-impl Feel {
-    /// Makes the usual feel, for tiles of 16 pixels, with some fields changed.
-    #[new]
-    #[pyo3(signature = (**changes))]
-    fn new(changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        Self(facade::Feel::usual()).replace(changes)
-    }
-}
-
-#[pymethods]
 impl Mover {
     /// Makes a mover with the settings of its kind, of which some may be changed, as in `step_height=8`.
     #[new]
-    #[pyo3(signature = (r#box, kind=None, **settings), text_signature = "(box, kind='platformer', **settings)")]
+    #[pyo3(signature = (r#box, kind=None, **settings))]
+    #[pyo3(text_signature = "(box, kind='platformer', **settings)")]
     fn new(r#box: Any, kind: Rest, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let [x, y, w, h] = rect(r#box)?;
         let kind = kind.map_or(Ok(Kind::Platformer), |it| choice("kind", it, KIND))?;
@@ -214,8 +205,8 @@ impl Mover {
 
 #[pymethods]
 impl Platformer {
-    /// Makes a character at rest in the air, for a game with `fps` steps a second, with the usual feel, of which some
-    /// fields may be changed, as in `jump_height=56`.
+    /// Makes a character at rest in the air, for a game with `fps` steps a second, with the usual feel, of
+    /// which some fields may be changed, as in `jump_height=56`.
     #[new]
     #[pyo3(signature = (r#box, *, fps=None, **feel), text_signature = "(box, *, fps=60, **feel)")]
     fn new(r#box: Any, fps: Rest, feel: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {

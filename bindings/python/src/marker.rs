@@ -31,7 +31,8 @@ pub(crate) struct Marker {
     points: Vec<(i32, i32)>,
     /// The clockwise rotation in degrees, which `bounds` and `points` include.
     rotation: f32,
-    /// The tile that the marker shows: the name of its tileset, its id, and whether it is mirrored along x and y.
+    /// The tile that the marker shows: the name of its tileset, its id, and whether it is mirrored along x
+    /// and y.
     tile: Option<(String, u32, bool, bool)>,
     /// The custom properties: bool, int, float, str, list or dict. A point of LDtk is a pixel (x, y).
     properties: Py<PyDict>,

@@ -7,10 +7,11 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyTuple};
 
 use super::numbers::{Any, flags, invalid};
 
-/// A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are (width,
-/// height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and a mask of more than
-/// 512 MiB a `ValueError`, also where pygame makes another number of it.
-// Word `stripe * height + y` has the columns from `64 * stripe`, the first in bit 0. Bits beyond the width are 0.
+/// A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are
+/// (width, height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and
+/// a mask of more than 512 MiB a `ValueError`, also where pygame makes another number of it.
+// Word `stripe * height + y` has the columns from `64 * stripe`, the first in bit 0. Bits beyond the width
+// are 0.
 #[pyclass(subclass, module = "bitwall")]
 #[derive(Clone)]
 pub(crate) struct Mask {
@@ -56,8 +57,7 @@ impl Mask {
         if width < 0 || height < 0 {
             return Err(PyValueError::new_err("cannot create mask with negative size"));
         }
-        let stripes = (width + W - 1) / W;
-        let words = stripes.checked_mul(height).filter(|words| *words <= MOST / W);
+        let words = ((width + W - 1) / W).checked_mul(height).filter(|words| *words <= MOST / W);
         let count = words
             .ok_or_else(|| invalid(format!("a mask of {width} x {height} pixels takes more than 512 MiB")))?;
         let mut words = Vec::new();
@@ -139,8 +139,8 @@ impl Mask {
         u64::MAX >> (W - (self.width - stripe * W).clamp(1, W))
     }
 
-    /// The first common pixel in pygame's order: by the stripes of the mask further left, each against the two
-    /// stripes that it meets, then by rows, then by columns.
+    /// The first common pixel in pygame's order: by the stripes of the mask further left, each against the
+    /// two stripes that it meets, then by rows, then by columns.
     fn first_common(&self, other: &Self, (dx, dy): (i64, i64)) -> Option<(i64, i64)> {
         if dx < 0 {
             let (x, y) = other.first_common(self, (-dx, -dy))?;
@@ -255,8 +255,8 @@ impl Mask {
         Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")))
     }
 
-    /// The sums of 1, x, y, x x, y y and x y over all set pixels; the squares of a long mask leave the range of
-    /// 64 bits.
+    /// The sums of 1, x, y, x x, y y and x y over all set pixels; the squares of a long mask leave the range
+    /// of 64 bits.
     fn moments(&self) -> [i128; 6] {
         self.points().fold([0; 6], |[n, sx, sy, xx, yy, xy], (x, y)| {
             let (x, y) = (i128::from(x), i128::from(y));
@@ -290,8 +290,8 @@ impl Mask {
         Ok(mask)
     }
 
-    /// Makes a mask of the pixels of a pygame surface with an alpha above `threshold`; with a colour key, those of other
-    /// colours.
+    /// Makes a mask of the pixels of a pygame surface with an alpha above `threshold`; with a colour key,
+    /// those of other colours.
     #[staticmethod]
     #[pyo3(signature = (surface, threshold=127))]
     fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResult<Self> {
@@ -307,8 +307,8 @@ impl Mask {
         Self::from_array(&set)
     }
 
-    /// Makes a mask of the pixels whose colours are near a colour, or near those of another surface: the arguments of
-    /// `pygame.mask.from_threshold`, which finds them.
+    /// Makes a mask of the pixels whose colours are near a colour, or near those of another surface: the
+    /// arguments of `pygame.mask.from_threshold`, which finds them.
     #[staticmethod]
     #[pyo3(signature = (*arguments, **named))]
     fn from_threshold(
@@ -341,9 +341,8 @@ impl Mask {
     /// Returns the outline of the first component: every `every`-th point of its border.
     #[pyo3(signature = (every=1))]
     fn outline(&self, every: i64) -> Vec<(i64, i64)> {
-        let step = usize::try_from(every).unwrap_or(0);
         // As in pygame, a step of 0 or less leaves the first point alone.
-        let step = if step == 0 { usize::MAX } else { step };
+        let step = if every > 0 { every as usize } else { usize::MAX };
         self.border().into_iter().step_by(step).collect()
     }
 
@@ -441,11 +440,9 @@ impl Mask {
             return Err(PyValueError::new_err("cannot scale mask to negative size"));
         }
         let mut scaled = Self::sized(scale.0, scale.1, false)?;
-        if self.width > 0 && self.height > 0 {
-            for (x, y) in (0..scale.1).flat_map(|y| (0..scale.0).map(move |x| (x, y))) {
-                if self.has(x * self.width / scale.0, y * self.height / scale.1) {
-                    scaled.put(x, y, true);
-                }
+        for (x, y) in (0..scale.1).flat_map(|y| (0..scale.0).map(move |x| (x, y))) {
+            if self.has(x * self.width / scale.0, y * self.height / scale.1) {
+                scaled.put(x, y, true);
             }
         }
         Ok(scaled)

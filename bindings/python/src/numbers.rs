@@ -1,11 +1,12 @@
-//! What Python passes and receives. An error names the argument and what is allowed: a `TypeError` for what is of
-//! another kind, a `ValueError` for a value out of its range. The facade tests the ranges of numbers.
+//! What Python passes and receives. An error names the argument and what is allowed: a `TypeError` for what
+//! is of another kind, a `ValueError` for a value out of its range. The facade tests the ranges of numbers.
 
 use std::borrow::Cow;
 
 use bitwall_facade as facade;
 use facade::Dir;
 use pyo3::buffer::{ElementType, PyUntypedBuffer};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyError, PyOSError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -37,10 +38,10 @@ fn unfit(name: &str, found: &str, allowed: &str) -> PyErr {
     PyTypeError::new_err(refused(name, found, allowed))
 }
 
-/// Returns a whole number of 32 bits.
+/// Returns a whole number: of 32 bits, or categories as bits.
 #[inline]
-pub(crate) fn number(name: &str, value: Any) -> PyResult<i32> {
-    value.extract::<i32>().map_err(|_| no_whole_number(name, value))
+pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(name: &str, value: Any<'_, 'py>) -> PyResult<T> {
+    value.extract().map_err(|_| no_whole_number(name, value))
 }
 
 #[cold]
@@ -84,11 +85,6 @@ pub(crate) fn flag(name: &str, value: Any) -> PyResult<bool> {
     value.extract().map_err(|_| unfit(name, "no truth value", "true or false"))
 }
 
-/// Returns categories as bits.
-pub(crate) fn category(name: &str, value: Any) -> PyResult<u64> {
-    value.extract().map_err(|_| no_whole_number(name, value))
-}
-
 pub(crate) fn text(name: &str, value: Any) -> PyResult<String> {
     value.extract().map_err(|_| unfit(name, "no text", "a string"))
 }
@@ -100,7 +96,8 @@ pub(crate) fn path(name: &str, value: Any) -> PyResult<String> {
     Ok(path.to_string_lossy().into_owned())
 }
 
-/// Returns the bytes of `bytes`, a `bytearray`, a `memoryview` or an array of bytes or truth values, row by row.
+/// Returns the bytes of `bytes`, a `bytearray`, a `memoryview` or an array of bytes or truth values, row by
+/// row.
 pub(crate) fn bytes(name: &str, value: Any) -> PyResult<Vec<u8>> {
     let is_bytes = PyUntypedBuffer::get(value).is_ok_and(|buffer| buffer.item_size() == 1);
     if !is_bytes {
@@ -121,7 +118,8 @@ pub(crate) fn flags(name: &str, value: Any) -> PyResult<([i64; 2], Vec<u8>)> {
     Ok((sides, bytes(name, value)?))
 }
 
-/// Returns the rows of an array of questions as the facade takes them. They are a copy, which no other thread changes.
+/// Returns the rows of an array of questions as the facade takes them. They are a copy, which no other thread
+/// changes.
 pub(crate) fn questions(value: Any) -> PyResult<Vec<i32>> {
     let buffer = PyUntypedBuffer::get(value).ok().filter(|buffer| buffer.dimensions() == 2);
     // PyO3 takes `>` for the order of this machine; numpy writes an order only if it is another one.
@@ -166,8 +164,8 @@ pub(crate) fn word<T: PartialEq>(value: T, all: &'static [(T, &'static str)]) ->
     found.map(|(_, word)| *word).filter(|word| *word != "none")
 }
 
-/// Returns x, y, w and h of `(x, y, w, h)`, of `((x, y), (w, h))` or of an object with these attributes, such as a
-/// `pygame.Rect`. The fractions of an `FRect` are cut off downward.
+/// Returns x, y, w and h of `(x, y, w, h)`, of `((x, y), (w, h))` or of an object with these attributes, such
+/// as a `pygame.Rect`. The fractions of an `FRect` are cut off downward.
 pub(crate) fn rect(value: Any) -> PyResult<[i32; 4]> {
     let sides = match value.cast::<PyTuple>() {
         Ok(pairs) if pairs.len() == 2 => pairs.extract().map(|((x, y), (w, h))| [x, y, w, h]),

@@ -57,8 +57,7 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
         output::write_bytes(&out, &bytes)?;
         if out != Path::new("-") {
             let size = counted(bytes.len() as u64, "byte");
-            let line = writeln!(std::io::stdout().lock(), "{}: {size}", printable_path(&out));
-            Answer::Yes.once(line)?;
+            Answer::Yes.print(&format!("{}: {size}\n", printable_path(&out)))?;
         }
     }
     Ok(Answer::Yes)
@@ -89,8 +88,7 @@ fn check(args: &BakeArgs, files: &[LevelFile], outs: &[PathBuf]) -> Result<Answe
         findings.extend(others(folder, outs)?.into_iter().map(|path| (path, reason.to_owned())));
     }
     for (path, reason) in &findings {
-        let line = writeln!(anstream::stdout().lock(), "{}: {reason}", printable_path(path));
-        Answer::Yes.once(line)?;
+        Answer::Yes.print(&format!("{}: {reason}\n", printable_path(path)))?;
     }
     let levels = counted(files.len() as u64, "level");
     let found = counted(findings.len() as u64, "finding");

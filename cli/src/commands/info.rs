@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use anstyle::Style;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -13,10 +14,9 @@ use crate::commands::render::text::{ONE_WAY, cell_of};
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure, parse_point};
 use crate::commands::{LevelFile, LevelsArgs, LoadArgs, warnings};
-use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
-use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, table, tiles_of};
+use crate::suggest::{INT_GRID, Suggestion, suggestions, table, tiles_of};
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
@@ -45,8 +45,7 @@ pub(super) struct InfoArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
     /// Write a PNG that shows the level and each of the first three suggestions side by side, to choose by
-    /// eye, with its options written below. The level is left out if nothing is solid in it; one to three
-    /// dots above a picture number the suggestions
+    /// eye, with its options written below. The level is left out if nothing is solid in it
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
     /// Tell what is at this pixel of the level instead: what is solid there and why, areas and markers
@@ -74,8 +73,10 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
         match args.format {
             AnswerFormat::Json => documents.push(document(&known)),
             AnswerFormat::Text => {
+                let text = text(&known);
+                let (head, rest) = text.split_once('\n').unwrap_or((&text, ""));
                 let gap = if index == 0 { "" } else { "\n" };
-                Answer::Yes.print(&format!("{gap}{}", text(&known)))?;
+                Answer::Yes.print(&format!("{gap}{BOLD}{head}{BOLD:#}\n{rest}"))?;
             }
         }
     }
@@ -88,21 +89,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
 
 /// Loads a level, and draws the picture of `--compare`.
 fn known(args: &InfoArgs, file: LevelFile) -> Result<Known, Failure> {
-    let loaded = match args.level.load.load_anyway(&file) {
-        Ok(loaded) => loaded,
-        Err(failure) => {
-            if let (AnswerFormat::Json, Failure::Load(error)) = (args.format, &failure) {
-                let refusal = json!({
-                    "version": 1,
-                    "level": file.path.to_string_lossy(),
-                    "error": error.to_string(),
-                    "suggestions": suggestions_document(&suggestions_for(error)),
-                });
-                Answer::Yes.print(&pretty_json(&refusal))?;
-            }
-            return Err(failure);
-        }
-    };
+    let loaded = args.level.load.load_anyway(&file)?;
     let facts = file.mask_facts(&loaded);
     let hints = suggestions(&loaded, facts.as_ref());
     let known = Known { file, loaded, facts, hints };
@@ -111,6 +98,9 @@ fn known(args: &InfoArgs, file: LevelFile) -> Result<Known, Failure> {
     }
     Ok(known)
 }
+
+/// The head of a level's facts on a terminal.
+const BOLD: Style = Style::new().bold();
 
 /// Returns what is at a pixel or in a cell of a level, a line for each fact.
 pub(super) fn place_text(args: &InfoArgs) -> Result<String, Failure> {
@@ -184,7 +174,6 @@ fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
     if !loaded.level.is_blank() {
         drawn.push(render::draw(loaded, &DrawOptions { name: Some("as it is"), ..options }));
     }
-    let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         // The options of the level would have the words of a last resort, which the suggestion replaces.
         let mut load = load.clone();
@@ -199,14 +188,10 @@ fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
     let drawn = drawn.map_err(|error| Failure::at(&file.path, error))?;
     let height = drawn.iter().map(|picture| picture.height()).max().unwrap_or(0);
     let width: u32 = drawn.iter().map(|picture| picture.width() + GAP).sum();
-    let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height + 2 * GAP, PAPER);
-    let dot = RgbaImage::from_pixel(GAP, GAP, Rgba([0, 0, 0, 255]));
+    let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height, PAPER);
     let mut left = 0;
-    for (number, picture) in (first..).zip(&drawn) {
-        for at in 0..number {
-            imageops::replace(&mut all, &dot, left + at * i64::from(2 * GAP), i64::from(GAP / 2));
-        }
-        imageops::replace(&mut all, picture, left, i64::from(2 * GAP));
+    for picture in &drawn {
+        imageops::replace(&mut all, picture, left, 0);
         left += i64::from(picture.width() + GAP);
     }
     let size = UVec2::from(all.dimensions());
@@ -293,7 +278,7 @@ fn document(known: &Known) -> Value {
         json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
     let mut document = json!({
-        "version": 1,
+        "version": 2,
         "level": file.path.to_string_lossy(),
         "kind": kind(&loaded.source),
         // The `bitwall.toml` that gave the load options, or null.
@@ -320,7 +305,7 @@ fn document(known: &Known) -> Value {
     match &loaded.source {
         Source::Map => {
             if let Some(map) = loaded.maps.first() {
-                document["map"] = map_document(file, map, loaded);
+                document["map"] = map_document(map, loaded);
             }
         }
         Source::Baked { content_hash } => {
@@ -381,9 +366,8 @@ fn area_document(area: &Area) -> Value {
     document
 }
 
-fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> Value {
+fn map_document(placed: &PlacedMap, loaded: &LoadedLevel) -> Value {
     let map = &placed.map;
-    let missing = missing_pictures(&file.path, map, loaded.options());
     let space = match space(placed, loaded) {
         Space::Map => "map",
         Space::Screen => "screen",
@@ -392,7 +376,6 @@ fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> V
         "orientation": orientation(map.orientation),
         "infinite": map.is_infinite,
         "space": space,
-        "missing_pictures": missing.iter().map(|path| path.to_string_lossy()).collect::<Value>(),
     })
 }
 
@@ -472,29 +455,13 @@ fn value(property: &PropertyValue) -> Option<Value> {
 /// The largest number of markers that `info` lists as text. Its JSON document lists all.
 const MOST_MARKERS: usize = 50;
 
-/// The largest number of missing pictures that `info` lists as text. Its JSON document lists all.
-const MOST_PICTURES: usize = 3;
-
-fn map_lines(
-    file: &LevelFile,
-    placed: &PlacedMap,
-    loaded: &LoadedLevel,
-) -> Vec<(&'static str, String)> {
-    let map = &placed.map;
-    let infinite = if map.is_infinite { ", infinite" } else { "" };
+fn map_text(placed: &PlacedMap, loaded: &LoadedLevel) -> String {
+    let infinite = if placed.map.is_infinite { ", infinite" } else { "" };
     let space = match space(placed, loaded) {
         Space::Screen => ", in the pixels of the screen",
         Space::Map => "",
     };
-    let mut lines = vec![("map", format!("{}{infinite}{space}", orientation(map.orientation)))];
-    let missing = missing_pictures(&file.path, map, loaded.options());
-    for path in missing.iter().take(MOST_PICTURES) {
-        lines.push(("picture", format!("{} is not there", printable_path(path))));
-    }
-    if let Some(more @ 1..) = missing.len().checked_sub(MOST_PICTURES) {
-        lines.push(("picture", format!("{more} more are not there")));
-    }
-    lines
+    format!("{}{infinite}{space}", orientation(placed.map.orientation))
 }
 
 fn text(known: &Known) -> String {
@@ -530,7 +497,7 @@ fn text(known: &Known) -> String {
         lines.push(("origin", format!("its corner is at {x}, {y} of its source")));
     }
     match &loaded.source {
-        Source::Map => lines.extend(loaded.maps.iter().flat_map(|it| map_lines(file, it, loaded))),
+        Source::Map => lines.extend(loaded.maps.iter().map(|it| ("map", map_text(it, loaded)))),
         Source::Baked { content_hash } => {
             lines.push(("content", format!("hash {content_hash:016x}")));
         }

@@ -42,8 +42,8 @@ const MAX_DEPTH: usize = 64;
 /// The maps in a folder, and the pictures whose name or folder marks them as masks.
 #[derive(Default)]
 struct Levels {
-    maps: Vec<PathBuf>,
-    masks: Vec<PathBuf>,
+    /// The maps and the masks, by their paths.
+    files: Vec<PathBuf>,
     /// The number of pictures that are not named as masks, and that no map, tileset or mask uses.
     other_pictures: u64,
 }
@@ -60,23 +60,21 @@ fn levels_in(folder: &Path, exclude: &[String], most: usize) -> Result<Levels, F
     let masks = patterns(&MASK_PATTERNS, Path::new("the default"))?;
     let mut levels = Levels::default();
     for path in found.files {
-        match PathKind::from_path(&path) {
-            Some(PathKind::Map) if path.extension().is_none_or(|end| end != "world") => {
-                levels.maps.push(path);
-            }
+        let is_level = match PathKind::from_path(&path) {
+            Some(PathKind::Map) => path.extension().is_none_or(|end| end != "world"),
             Some(PathKind::Picture) if !of_others.contains(&identity(&path)) => {
                 let name = path.strip_prefix(folder).unwrap_or(&path);
                 let is_mask = match &config {
                     Some(config) => config.is_mask(&path),
                     None => masks.matched(name, false).is_ignore(),
                 };
-                if is_mask {
-                    levels.masks.push(path);
-                } else {
-                    levels.other_pictures += 1;
-                }
+                levels.other_pictures += u64::from(!is_mask);
+                is_mask
             }
-            _ => {}
+            _ => false,
+        };
+        if is_level {
+            levels.files.push(path);
         }
     }
     Ok(levels)

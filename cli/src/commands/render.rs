@@ -161,8 +161,7 @@ fn write(request: &Request<'_>, out: &Path) -> Result<Answer, Failure> {
     if out == Path::new("-") {
         return Ok(Answer::Yes);
     }
-    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(out), px(size));
-    Answer::Yes.once(written)
+    Answer::Yes.print(&format!("{}: {}\n", printable_path(out), px(size)))
 }
 
 /// Returns the level as text.

@@ -47,19 +47,10 @@ struct KnownFinding {
     code: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     subject: String,
-    #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
     /// The sorted names of the faults that the finding groups. Empty if the faults have no names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     faults: Vec<String>,
-}
-
-fn one() -> u64 {
-    1
-}
-
-fn is_one(count: &u64) -> bool {
-    *count == 1
 }
 
 #[derive(Serialize, Deserialize)]

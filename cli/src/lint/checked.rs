@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::lint::finding::report_order;
 use crate::lint::rules::{
-    LOST_REFERENCE, MISSING_PICTURE, NOTHING_SOLID, SHAPE_IN_ALPHA, UNCLEAR_MASK,
+    GUESSED_SOLIDS, LOST_REFERENCE, MISSING_PICTURE, NOTHING_SOLID, SHAPE_IN_ALPHA, UNCLEAR_MASK,
 };
 use crate::lint::{Finding, LintRule, Report, Severity, SkipReason, Skipped, SolidShare};
 use bitwall::error::Place;
@@ -168,8 +168,9 @@ impl Checked {
 /// The rules whose findings one `bitwall.toml` can repair in a whole project. The two texts with each rule
 /// are the words before and after the number in the headline of a merged finding, such as `nothing is solid
 /// in 4 maps`.
-static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
+static OF_PROJECTS: [(&LintRule, [&str; 2]); 4] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
+    (&GUESSED_SOLIDS, ["a guess decides what is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
     (&UNCLEAR_MASK, ["which pixels are solid is not clear in", "masks"]),
 ];

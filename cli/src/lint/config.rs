@@ -1,6 +1,5 @@
 //! The options of a check. Most come from the section `[verify]` of a `bitwall.toml`.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ignore::gitignore::GitignoreBuilder;
@@ -109,12 +108,15 @@ pub struct MarkerSpec {
     pub at_most: Option<u32>,
     /// True if it is an error that a goal was neither reached nor proven to be out of reach.
     pub must_be_reached: bool,
+    /// The line and the byte in the line of the name in its configuration, both from 1.
+    pub place: Option<(u32, u32)>,
 }
 
 impl MarkerSpec {
     /// Creates a spec that allows any number of markers with this name and role.
     pub fn new(name: impl Into<String>, role: MarkerRole) -> Self {
-        Self { name: name.into(), role, at_least: 0, at_most: None, must_be_reached: false }
+        let name = name.into();
+        Self { name, role, at_least: 0, at_most: None, must_be_reached: false, place: None }
     }
 
     /// True if this requirement applies to a marker called `name`.
@@ -192,9 +194,6 @@ pub struct VerifyConfig {
     pub per_path: Vec<PathRules>,
     /// The keys that this configuration sets to an empty list. It does not inherit the lists of these keys.
     pub emptied: Vec<&'static str>,
-    /// The line and the byte in the line, both from 1, of an entry of the file. The key of the map is the key
-    /// in the file and the text of the entry. Has the names of each `marker` and `mask`.
-    pub lines: BTreeMap<(&'static str, String), (u32, u32)>,
 }
 
 /// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
@@ -207,6 +206,8 @@ pub struct MaskPair {
     pub mask: PathBuf,
     /// The path of the picture that the player sees.
     pub art: PathBuf,
+    /// The line and the byte in the line of the mask in its configuration, both from 1.
+    pub place: Option<(u32, u32)>,
 }
 
 /// Rule states (off, on, or a severity) for the files that match patterns.
@@ -244,22 +245,12 @@ impl VerifyConfig {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
         });
-        let mut entries = Vec::new();
         let config = parsed.and_then(|table| {
             let mut file = Section::new("".into(), table.into_inner());
-            match file.section("verify")? {
-                Some(section) => read(section, &mut entries),
-                None => Ok(Self::default()),
-            }
+            file.section("verify")?
+                .map_or_else(|| Ok(Self::default()), |section| read(section, &text))
         });
-        let mut config = config.map_err(|fault| fault.in_file(path, &text))?;
-        for (key, entry, at) in entries {
-            let before = text.get(..at).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            let byte = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-            config.lines.entry((key, entry)).or_insert((line as u32, byte as u32));
-        }
-        Ok(config)
+        config.map_err(|fault| fault.in_file(path, &text))
     }
 
     /// Adds the facts and rule states of `above` that this configuration does not set itself.
@@ -303,10 +294,8 @@ fn inherit<T: Clone>(emptied: &[&str], key: &str, own: &mut Vec<T>, above: &[T])
     }
 }
 
-/// The entries of a configuration that name masks or markers: key, text, and byte offset in the file.
-type Entries = Vec<(&'static str, String, usize)>;
-
-fn read(mut section: Section<'_>, entries: &mut Entries) -> Result<VerifyConfig, Fault> {
+/// Reads the section of a file of this `text`.
+fn read(mut section: Section<'_>, text: &str) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
     let mut config = VerifyConfig { emptied: emptied.collect(), ..VerifyConfig::default() };
     let has_no_masks = section.has_empty_list("masks");
@@ -324,10 +313,10 @@ fn read(mut section: Section<'_>, entries: &mut Entries) -> Result<VerifyConfig,
         options.bodies.push(body(item)?);
     }
     for item in section.sections("marker")? {
-        options.markers.push(marker(item, entries)?);
+        options.markers.push(marker(item, text)?);
     }
     for item in section.sections("pair")? {
-        config.pairs.push(pair(item, entries)?);
+        config.pairs.push(pair(item, text)?);
     }
     for mut item in section.sections("path")? {
         let paths = patterns(&mut item, "paths")?;
@@ -404,10 +393,9 @@ fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
     Ok(BodySpec { moves, ..BodySpec::new(name, size) })
 }
 
-fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec, Fault> {
+fn marker(mut section: Section<'_>, text: &str) -> Result<MarkerSpec, Fault> {
     let name = name(&mut section, "name")?;
     let (name, at) = name.ok_or_else(|| section.fault("needs a `name`"))?;
-    entries.push(("marker", name.clone(), at));
     let role = section.get("role")?.unwrap_or(MarkerRole::Other);
     let at_least = section.get("at-least")?.unwrap_or(0);
     let at_most = section.get("at-most")?;
@@ -419,17 +407,26 @@ fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec,
         return Err(value.fault("must be \"reached\", of a goal or a pickup"));
     }
     section.finish()?;
-    Ok(MarkerSpec { name, role, at_least, at_most, must_be_reached: require.is_some() })
+    let must_be_reached = require.is_some();
+    let place = Some(place(text, at));
+    Ok(MarkerSpec { name, role, at_least, at_most, must_be_reached, place })
 }
 
-fn pair(mut section: Section<'_>, entries: &mut Entries) -> Result<MaskPair, Fault> {
+fn pair(mut section: Section<'_>, text: &str) -> Result<MaskPair, Fault> {
     let (mask, art) = (name(&mut section, "mask")?, name(&mut section, "art")?);
     let (Some((mask, at)), Some((art, _))) = (mask, art) else {
         return Err(section.fault("needs a `mask` and an `art`"));
     };
-    entries.push(("mask", mask.clone(), at));
     section.finish()?;
-    Ok(MaskPair { mask: mask.into(), art: art.into() })
+    Ok(MaskPair { mask: mask.into(), art: art.into(), place: Some(place(text, at)) })
+}
+
+/// Returns the line and the byte in the line, both from 1, of a byte of a text.
+fn place(text: &str, at: usize) -> (u32, u32) {
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let byte = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+    (line as u32, byte as u32)
 }
 
 /// Takes the text of `key` and its byte offset; `None` if the section lacks `key`. An empty text is an error.

@@ -20,7 +20,7 @@ use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, is_invisible, printable};
 
 pub use ci::{github, gitlab, junit, sarif};
-pub(crate) use html::{Page, Picture, html, name_of, prose};
+pub(crate) use html::{CHANGES, Page, Picture, html, name_of, prose};
 
 /// The longest message or path in the output, in characters. Longer than a quoted name
 /// ([`MAX_QUOTED_CHARS`]), because a shortened path cannot be opened.

@@ -48,7 +48,8 @@ pub fn trace_map<'f>(
     let origin = loaded.level.origin().as_i64vec2();
     let mut objects = Vec::new();
     for finding in findings {
-        if let Some(area) = finding.area {
+        let others = finding.group.iter().flat_map(|group| &group.others);
+        for area in finding.area.into_iter().chain(others.filter_map(|(_, area)| *area)) {
             let size = format!(r#" width="{}" height="{}""#, area.width(), area.height());
             objects.push((finding, area.min, size, String::new()));
         }

@@ -9,11 +9,11 @@ mod said;
 mod tests;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use bitwall::property::PropertyValue;
 use bitwall::rules::{SolidRules, is_layer};
-use bitwall::text::{counted, is_name_like, listed, nearest, printable, words_in};
+use bitwall::text::{counted, is_name_like, listed, printable, words_in};
 use bitwall::tmx::{
     Decimal, Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, PlacedTile,
     Properties, Shape, Tile, TileLayer, flip,
@@ -88,8 +88,6 @@ struct Census<'m> {
     words: BTreeMap<(CensusRole, &'m str), u64>,
     /// The number of different words counted so far per [`CensusRole`].
     used: [usize; 5],
-    /// True if some words were left out, because the map has too many.
-    is_cut: bool,
 }
 
 /// A layer, and the numbers of its tiles or objects.
@@ -146,8 +144,7 @@ impl TileKinds {
 impl<'m> Census<'m> {
     /// O(cells + objects + tiles of the tilesets).
     fn new(map: &'m Map) -> Self {
-        let mut census =
-            Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 5], is_cut: false };
+        let mut census = Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 5] };
         let mut room = MAX_KINDS;
         for context in map.walk() {
             let mut kinds = TileKinds::default();
@@ -254,7 +251,7 @@ impl<'m> Census<'m> {
         let used = &mut self.used[role as usize];
         match self.words.get_mut(&(role, word)) {
             Some(known) => *known += count,
-            None if *used >= MAX_CENSUS => self.is_cut = true,
+            None if *used >= MAX_CENSUS => {}
             None => {
                 *used += 1;
                 self.words.insert((role, word), count);
@@ -512,11 +509,9 @@ fn ends_with(word: &str, meant: &str) -> bool {
     tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
 }
 
-/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class, one by one and
-/// all together. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
+/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
-    let mut together: Vec<&LayerCensus<'_>> = Vec::new();
     for layer in &census.layers {
         let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
         let mut shapes = 0;
@@ -534,9 +529,6 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let tokens = words_in(layer.name());
         let is_other = has_word(&tokens, ITEMS) || has_word(&tokens, OTHER_OBJECTS);
         let may_be_solid = !is_ruled(layer, rules) && !is_denied(layer.name());
-        if plain * 2 >= shapes && plain > 0 && !is_other && may_be_solid {
-            together.push(layer);
-        }
         if plain >= FEW && plain * 2 >= shapes && may_be_solid {
             let why = format!(
                 "{} on the layer `{}` have neither a name nor a class",
@@ -549,14 +541,6 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
             let score = 45 + solid - if is_other { 20 } else { 0 };
             all.push(Scored { score, suggestion });
         }
-    }
-    if together.len() > 1 {
-        let why = "shapes on these layers mostly have neither a name nor a class";
-        let shown = together.iter().take(MAX_WORDS);
-        let options = shown.map(|layer| Setting::SolidLayer(layer.name().to_owned())).collect();
-        let items = together.iter().map(|layer| layer.items).sum();
-        let suggestion = Suggestion::guess(why, items, options);
-        all.push(Scored { score: 50, suggestion });
     }
     for ((is_class, word), count) in words.into_iter().filter(|(_, count)| *count >= FEW) {
         let role = if is_class { CensusRole::Class } else { CensusRole::Object };
@@ -613,46 +597,4 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let why = format!("the layer `{}` may be {role}: {}", printable(name), why.join(", "));
         all.push(Scored { score, suggestion: Suggestion::guess(why, items, vec![option]) });
     }
-}
-
-/// Says that nothing in the maps matches the name in a setting for a layer, a class or a bool property that
-/// is solid, and gives the nearest name in the maps. `None` if something matches, for any other setting, and
-/// if a map has too many words.
-///
-/// O(cells + objects + words).
-pub(super) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
-    let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
-        Setting::SolidLayer(name) | Setting::WalkableLayer(name) => {
-            let words = std::slice::from_ref(name);
-            if maps.iter().any(|map| map.map.walk().any(|it| is_layer(words, it.layer))) {
-                return None;
-            }
-            (name, &[CensusRole::Layer], "layer")
-        }
-        Setting::SolidClass(class) => (class, &[CensusRole::Class], "class"),
-        Setting::SolidProperty(name) => {
-            (name, &[CensusRole::True, CensusRole::False], "bool property")
-        }
-        _ => return None,
-    };
-    let mut known = BTreeSet::new();
-    for map in maps {
-        let census = Census::new(&map.map);
-        if census.is_cut {
-            return None;
-        }
-        let words = census.words.into_keys().filter(|(role, _)| roles.contains(role));
-        known.extend(words.map(|(_, word)| word.to_owned()));
-    }
-    // A member of a class may have the name of its property before its own name: `body.solid`.
-    let own = wanted.rsplit('.').next().unwrap_or(wanted);
-    if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
-        return None;
-    }
-    let hint = match nearest(wanted, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{}`?", printable(near)),
-        None if known.is_empty() => "there is none at all".to_owned(),
-        None => format!("there are {}", listed(known.iter())),
-    };
-    Some(format!("no {noun} is `{}`; {hint}", printable(wanted)))
 }

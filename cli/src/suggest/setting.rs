@@ -31,8 +31,6 @@ pub enum Setting {
         /// The colour of the area's mask pixels: red, green, blue.
         color: [u8; 3],
     },
-    /// Missing cells and unknown tiles count as empty, instead of causing an error.
-    Lenient,
 }
 
 /// Returns the keys of a `bitwall.toml` that have these settings.
@@ -90,7 +88,6 @@ pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)
             let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
             ("masks", "planes", entry(name, color))
         }
-        Setting::Lenient => ("level", "lenient", Value::Boolean(true)),
     };
     vec![(table, key, value)]
 }

@@ -344,3 +344,96 @@ fn the_completions_of_a_shell_name_each_command() {
     }
     assert_eq!(bitwall(&["completions", "none"], "").0, 2);
 }
+
+#[test]
+fn each_option_stands_under_its_heading() {
+    let program = bitwall_cli::commands::arguments();
+    let mut count = 0;
+    for command in program.get_subcommands() {
+        let name = command.get_name();
+        for argument in command.get_arguments() {
+            let id = argument.get_id().as_str();
+            let expected = match id {
+                "solid_layer" | "walkable_layer" | "solid_class" | "solid_property" => {
+                    Some("Solids of a map")
+                }
+                "config"
+                | "no_config"
+                | "mask"
+                | "plane"
+                | "keys"
+                | "root"
+                | "allow_nothing_solid"
+                | "level_names"
+                | "limit"
+                | "stdin_name"
+                | "within" => Some("Loading"),
+                "baseline" | "write_baseline" | "diff" => Some("Known findings"),
+                "annotate" | "quiet" => Some("Output"),
+                "format" if name == "verify" => Some("Output"),
+                _ => None,
+            };
+            assert_eq!(argument.get_help_heading(), expected, "{name} {id}");
+            count += usize::from(expected.is_some());
+        }
+    }
+    assert!(count > 60, "{count}");
+}
+
+#[test]
+fn several_levels_are_shown_and_drawn_one_after_the_other() {
+    let folder = folder(&[("a/b.png", ""), ("seen/.keep", "")]);
+    let seen = folder.path().join("seen");
+    let seen = seen.to_str().unwrap();
+    let levels = ["assets/bricks.tmx", "assets/cave.tmx"];
+    let (code, out, err) = bitwall(&["info", levels[0], levels[1]], "");
+    assert_eq!((code, &*err), (0, ""));
+    let heads: Vec<&str> = out.lines().filter(|line| line.ends_with(": a map")).collect();
+    assert_eq!(heads, levels.map(|level| format!("{level}: a map")));
+    let (_, out, _) = bitwall(&["info", levels[0], levels[1], "--format", "json"], "");
+    let documents: Vec<serde_json::Value> = serde_json::from_str(&out).unwrap();
+    assert_eq!(documents[1]["level"], levels[1]);
+    let (code, out, err) = bitwall(&["render", levels[0], levels[1], "-o", seen], "");
+    assert_eq!((code, out.lines().count(), &*err), (0, 2, ""));
+    for name in ["bricks-both.png", "cave-both.png"] {
+        assert!(Path::new(seen).join(name).is_file(), "{name}");
+    }
+    for (more, reason) in [
+        ([levels[0], "-o", seen], "two of the levels would be this file"),
+        ([levels[1], "-o", "a.png"], "several levels are written into a folder"),
+    ] {
+        let (code, _, err) = bitwall(&[&["render", levels[0]], &more[..]].concat(), "");
+        assert!(code == 2 && err.contains(reason), "{err}");
+    }
+    let (code, _, err) = bitwall(&["info", levels[0], levels[1], "--compare", "c.png"], "");
+    assert!(code == 2 && err.contains("this is of one level"), "{err}");
+}
+
+/// Without a terminal no text is in colour, unless `--color always` asks for it. `NO_COLOR` does not stop it.
+#[test]
+fn colour_is_in_what_people_read_only_if_it_is_asked_for() {
+    let shown = |args: &[&str], no_color: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
+        command.args(args).current_dir(root()).env_remove("NO_COLOR");
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        let output = command.output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        String::from_utf8(text).unwrap().contains('\u{1b}')
+    };
+    for args in [
+        &["info", "assets/bricks.tmx"][..],
+        &["info", "no/such.tmx"],
+        &["render", "no/such.tmx"],
+        &["explain", "MSK202"],
+        &["verify", "cli/tests/fixtures/verify/gray-pixels/bad_soft.png"],
+    ] {
+        let with = |more: &[&'static str]| [args, more].concat();
+        assert!(!shown(args, false) && !shown(args, true), "{args:?}");
+        assert!(!shown(&with(&["--color", "never"]), false), "{args:?}");
+        assert!(shown(&with(&["--color", "always"]), false), "{args:?}");
+    }
+    let json = ["info", "assets/bricks.tmx", "--format", "json", "--color", "always"];
+    assert!(!shown(&json, false));
+}

@@ -330,6 +330,7 @@ fn init_leaves_out_folders_of_tests_unless_they_are_named() {
     let walls = level("", "Walls", "1,1,0,0");
     let folder = folder(&[
         ("maps/a.tmx", walls.clone()),
+        ("maps/t.png", String::new()),
         ("src/Game.Tests/data/b.tmx", walls.clone()),
         ("tests/deep/c.tmx", walls.clone()),
         ("tests/d.tmx", walls),
@@ -346,7 +347,8 @@ fn init_leaves_out_folders_of_tests_unless_they_are_named() {
 
 #[test]
 fn init_leaves_a_guess_open_that_decides_what_is_solid() {
-    let folder = folder(&[("a.tmx", level("", "wallLayer", "1,1,0,0"))]);
+    let walls = level("", "wallLayer", "1,1,0,0");
+    let folder = folder(&[("a.tmx", walls), ("t.png", String::new())]);
     let (out, toml) = init(folder.path());
     assert!(out.contains("not decided: --solid-layer"), "{out}");
     assert!(toml.contains("# layers = [\"") && toml.contains("wallLayer"), "{toml}");

@@ -8,7 +8,7 @@ use bitwall::load::Source;
 use bitwall::rules::SolidRules;
 use bitwall::{Level, LoadOptions, LoadedLevel};
 use bitwall_cli::mask_facts::MaskFacts;
-use bitwall_cli::suggest::{Setting, Suggestion, absence, suggestions};
+use bitwall_cli::suggest::{Suggestion, suggestions};
 use serde_json::Value;
 
 use crate::shared::{bitwall, bitwall_in, root};
@@ -352,18 +352,6 @@ fn layers_named_by_a_rule_are_not_suggested_and_counts_of_equal_names_are_added(
 }
 
 #[test]
-fn an_argument_can_name_a_class_member_with_or_without_its_property() {
-    let class = r#"<tile id="0"><properties><property name="body" type="class" propertytype="B">
-        <properties><property name="hard" type="bool" value="true"/></properties></property></properties></tile>"#;
-    let map = level(class, &tiles(r#"name="a""#, PLAIN));
-    let loaded = load(&map, &LoadOptions::default());
-    for name in ["hard", "body.hard"] {
-        assert_eq!(absence(&loaded, &Setting::SolidProperty(name.to_owned())), None, "{name}");
-    }
-    assert!(absence(&loaded, &Setting::SolidProperty("body.soft".to_owned())).is_some());
-}
-
-#[test]
 fn three_thousand_misspelt_classes_give_suggestions_of_at_most_eight_options() {
     let all: String = (1..=3000)
         .map(|id| format!(r#"<object id="{id}" class="colision{id}" width="8" height="8"/>"#))
@@ -372,7 +360,6 @@ fn three_thousand_misspelt_classes_give_suggestions_of_at_most_eight_options() {
     let loaded = load(&map, &LoadOptions::default());
     let found = suggestions(&loaded, None);
     assert!(found.iter().all(|found| found.options.len() <= 8));
-    assert_eq!(absence(&loaded, &Setting::SolidLayer("Zed".to_owned())), None);
 }
 
 #[test]
@@ -396,7 +383,7 @@ fn info_compares_the_level_and_its_first_suggestions_in_one_picture() {
         let picture = bitwall::load::load_picture(folder.path().join("c.png")).unwrap();
         let (width, height) = picture.dimensions();
         // Below each picture stands its legend, with the options.
-        assert!(width == 480 + 8 + 480 && height > 240 + 16 + 20, "{name}: {width} x {height}");
+        assert!(width == 480 + 8 + 480 && height > 240 + 20, "{name}: {width} x {height}");
     }
     let (code, _, err) =
         bitwall_in(folder.path(), &["info", "clear.tmx", "--compare", "d.png"], "");
@@ -409,17 +396,17 @@ fn info_compares_the_level_and_its_first_suggestions_in_one_picture() {
 #[test]
 fn an_argument_can_name_a_layer_by_its_kind() {
     let map = level("", &(tiles(r#"name="Things""#, PLAIN) + &objects("Things", "")));
-    let loaded = load(&map, &LoadOptions::default());
-    let absence = |name: &str| absence(&loaded, &Setting::SolidLayer(name.to_owned()));
-    assert_eq!((absence("tiles:things"), absence("objects:Th*")), (None, None));
-    assert!(absence("group:things").is_some());
-}
-
-#[test]
-fn several_object_layers_give_one_suggestion() {
-    let shape = |x: u32| format!(r#"<object id="{x}" x="{}" width="8" height="8"/>"#, x * 8);
-    let layers = objects("pipes", &shape(0)) + &objects("bricks", &shape(1));
-    let layers = layers + &objects("coins", &shape(2)) + &objects("doors", &shape(3));
-    let expected = "--solid-layer pipes --solid-layer bricks";
-    assert_eq!(first(&level("", &layers)), (expected.to_owned(), 2));
+    let folder = folder(&[("a.tmx", map.as_bytes())]);
+    for (name, error) in [
+        ("tiles:things", ""),
+        ("objects:Th*", ""),
+        ("group:things", "no layer of the level is `group:things`; "),
+        ("Thinks", "no layer of the level is `Thinks`; did you mean `Things`?"),
+    ] {
+        let (code, _, err) =
+            bitwall_in(folder.path(), &["info", "a.tmx", "--solid-layer", name], "");
+        let expected = if error.is_empty() { 0 } else { 2 };
+        assert_eq!((code, err.is_empty()), (expected, error.is_empty()), "{err}");
+        assert!(err.contains(error), "{err}");
+    }
 }

@@ -1,8 +1,7 @@
 //! Tests every key of a `bitwall.toml`, with valid and invalid values.
 
 use super::*;
-use crate::rules::PropertyIs;
-use crate::rules::{MaskRule, TileIds};
+use crate::rules::{MaskRule, PropertyIs, TileIds};
 
 fn read(text: &str) -> LoadOptions {
     LoadOptions::decode("maps/bitwall.toml", text).unwrap_or_else(|error| panic!("{error}"))

@@ -2,8 +2,7 @@
 
 use crate::error::LoadErrorKind;
 use crate::limits;
-use crate::rules::MaskPlane;
-use crate::rules::mask::Pixel;
+use crate::rules::mask::{MaskPlane, Pixel};
 
 /// The name of a [`MaskPlane`] that makes pixels solid instead of an area.
 const SOLID: &str = "solid";

@@ -9,8 +9,7 @@ use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Reader};
 
 use super::{Header, MaskPicture, PictureFile, at_pixel, broken, io_fault, pixels};
 use crate::error::{FileFault, LoadErrorKind};
-use crate::limits;
-use crate::limits::Limits;
+use crate::limits::{self, Limits};
 
 /// The largest number of bytes of metadata in memory, beside a row of samples. Texts and colour profiles are
 /// skipped without decoding, because they can be compressed a thousandfold.

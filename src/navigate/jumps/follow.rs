@@ -22,18 +22,6 @@ pub enum Aim<'a> {
     Field(&'a JumpField),
 }
 
-impl From<IVec2> for Aim<'_> {
-    fn from(at: IVec2) -> Self {
-        Self::To(at)
-    }
-}
-
-impl<'a> From<&'a JumpField> for Aim<'a> {
-    fn from(field: &'a JumpField) -> Self {
-        Self::Field(field)
-    }
-}
-
 /// What a [`Follower`] does in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -68,7 +56,7 @@ const NUDGES: u8 = 16;
 ///
 /// ```
 /// use bitwall::character::{Feel, Platformer};
-/// use bitwall::navigate::{Follow, Follower, JumpWays, Jumper};
+/// use bitwall::navigate::{Aim, Follow, Follower, JumpWays, Jumper};
 /// use bitwall::{Aabb, Grid, Level, Mover, Rate, glam::IVec2, glam::UVec2};
 ///
 /// let grid = Grid::from_text("........\n........\n........\n.....###\n........\n########")?;
@@ -78,8 +66,9 @@ const NUDGES: u8 = 16;
 /// let mut mover = Mover::new(Aabb::from_xywh(4, 64, 12, 16), jumper.settings);
 /// let mut enemy = Platformer::new(jumper.rate);
 /// let mut follower = Follower::default();
+/// let aim = Aim::To(IVec2::new(100, 32));
 /// loop {
-///     match follower.next(&ways, &level, &mut mover, &enemy, IVec2::new(100, 32)) {
+///     match follower.next(&ways, &level, &mut mover, &enemy, aim) {
 ///         Follow::Go(input) => enemy.step(&level, &mut mover, input, &jumper.feel),
 ///         _ => break,
 ///     };
@@ -106,7 +95,7 @@ pub struct Follower {
     /// True if the body's fraction of a pixel must become 0 in this step.
     aligns: bool,
     /// True if only keys may move the body. It then walks away and back for another fraction of a pixel.
-    keeps_subpixel: bool,
+    pub(super) keeps_subpixel: bool,
     /// The time of its searches and of what it played ahead, in steps of the mover.
     pub(super) spent: u64,
 }
@@ -119,13 +108,13 @@ impl Follower {
     /// the link needs it ([`Mover::subpixel`]). Takes less than 1 µs, and about 15 µs in
     /// the step in which it plays a link ahead. With [`Aim::To`] it searches a way where the last one ended
     /// or the goal has moved to another place.
-    pub fn next<'a>(
+    pub fn next(
         &mut self,
         ways: &JumpWays,
         level: &Level,
         mover: &mut Mover,
         state: &Platformer,
-        aim: impl Into<Aim<'a>>,
+        aim: Aim<'_>,
     ) -> Follow {
         let actor = Actor { mover: *mover, state: *state };
         if let Some(playing) = &mut self.playing {
@@ -147,7 +136,7 @@ impl Follower {
             return if rests { Follow::NoWay } else { Follow::Go(Input::NONE) };
         };
         self.rested = false;
-        match self.choose(ways, place, at, aim.into()) {
+        match self.choose(ways, place, at, aim) {
             None => Follow::NoWay,
             Some(Next::Goal(goal)) if at.x == goal.x && ways.moves.rests(state) => Follow::Arrived,
             Some(Next::Goal(goal)) => Follow::Go(ways.moves.toward(&actor, goal.x)),
@@ -245,13 +234,6 @@ impl Follower {
             place.and_then(|place| columns.find(|column| ways.places.has_column(place, *column)));
         self.passed = None;
         Follow::Go(moves.toward(actor, self.nudge.unwrap_or(x)))
-    }
-}
-
-impl Follower {
-    /// A follower that moves its body only by keys.
-    pub(super) fn by_keys() -> Self {
-        Self { keeps_subpixel: true, ..Self::default() }
     }
 
     /// Plays a link in a copy, and begins it if it ends where it should. Returns the keys of its first step.

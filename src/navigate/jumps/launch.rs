@@ -7,42 +7,18 @@ use glam::IVec2;
 
 use super::programs::{climbs, dives};
 use super::{
-    Candidate, Flight, Footing, Kind, Launch, Link, Moves, Phase, PlaceWays, Places, Played,
-    Playing, Program, Run, Scouted,
+    Candidate, Flight, Footing, Hop, Kind, Launch, Link, Moves, Phase, PlaceWays, Places, Played,
+    Playing, Program, Run, STRIDE, Scouted,
 };
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
 use crate::terrain::Terrain;
-
-/// The distance between two take-offs inside a run, in pixels. With the ends of the runs these find 94 to 98%
-/// of the pairs of places that take-offs at every pixel find.
-const STRIDE: i32 = 16;
 
 /// The longest stretch of a ladder that is climbed, in pixels.
 const LONGEST_LADDER: u32 = 4_096;
 
 /// The most candidates that are played for a pair of places.
 const TRIES: usize = 6;
-
-/// The columns from which a run is left: its ends, near its ends, a run-up before its ends, and each 16
-/// pixels. A stair of a slope has few, and `is_end` tells which of its ends are ends of the place.
-fn take_offs(run: &Run, is_end: [bool; 2], run_up: i32) -> Vec<i32> {
-    let Run { x0, x1, .. } = *run;
-    let mut columns = Vec::new();
-    if x1 - x0 > 8 {
-        columns.extend([x0, x1, x0 + 4, x1 - 4, x0 + run_up, x1 - run_up]);
-    } else {
-        columns.extend(is_end[0].then_some(x0));
-        columns.extend(is_end[1].then_some(x1));
-    }
-    let stride = if x1 - x0 > 8 { STRIDE } else { STRIDE / 4 };
-    let first = x0.saturating_add(stride - 1).div_euclid(stride) * stride;
-    columns.extend((first..=x1).step_by(stride as usize));
-    columns.retain(|x| (x0..=x1).contains(x));
-    columns.sort_unstable();
-    columns.dedup();
-    columns
-}
 
 /// The launch that is made, with all that it reads.
 pub(super) struct Launcher<'a> {
@@ -62,13 +38,12 @@ impl<'a> Launcher<'a> {
         Self { moves, places, level, areas, spent }
     }
 
-    /// Scouts the programs of a launch that are due, and plays on from what they meet.
+    /// Makes the programs of a launch that are due: scouts them, and plays on from what they meet.
     pub(super) fn launch(&mut self, launch: &mut Launch) {
         let Some(run) = self.places.run_at(launch.at) else { return };
         let run = self.places.runs[run];
         let moves = self.moves;
-        let size = moves.jumper.size.as_ivec2();
-        let body = Aabb { min: launch.at, max: launch.at + size };
+        let body = Aabb { min: launch.at, max: launch.at + moves.jumper.size.as_ivec2() };
         // The floor within a run-up decides which programs fit.
         let around = IVec2::new(moves.run + 1, 0);
         let around = moves.looked(Aabb { min: body.min - around, max: body.max + around });
@@ -82,39 +57,55 @@ impl<'a> Launcher<'a> {
         }
         launch.found.retain(|found| due >> found.number & 1 == 0);
         launch.walls &= !due;
-        let below = self.level.sweep_through_one_way(body, Dir::Down, 1);
-        let may_drop = below.is_clear() && run.hold == Footing::Floor;
-        let (at, side) = (launch.at, launch.side);
+        let Launch { at, side, .. } = *launch;
         for number in (0..=mine.len()).filter(|number| due >> number & 1 != 0) {
             let mut attempt =
                 Attempt { at, run, number: number as u8, look: around, found: &mut launch.found };
             if let Some(program) = mine.get(number) {
-                let flight = moves.flights[usize::from(*program)].as_ref();
-                let program = &moves.programs[usize::from(*program)];
-                let flight = flight.filter(|_| run.hold == Footing::Floor);
-                let fit = match flight {
-                    _ if program.kind == Kind::Drop && !may_drop => Fit::No,
-                    Some(flight) => self.fits(program, flight, at, &run),
-                    None if self.is_worth(program, at, &run, launch.walls != 0) => Fit::Uneven,
-                    None => Fit::No,
-                };
-                match (fit, flight) {
-                    (Fit::Yes, Some(flight)) => {
-                        let meets_wall = self.scout(&mut attempt, program, flight);
-                        launch.walls |= u64::from(meets_wall) << number;
-                    }
-                    (Fit::No, _) => {}
-                    _ => self.play(&mut attempt, program),
-                }
+                let meets_wall = self.attempt(&mut attempt, *program, launch.walls != 0);
+                launch.walls |= u64::from(meets_wall) << number;
             } else {
                 self.climb(&mut attempt, side, body);
-                for program in dives(&moves.jumper).iter().filter(|_| run.hold == Footing::Water) {
-                    if program.side == side {
-                        self.play(&mut attempt, program);
-                    }
-                }
+                self.dive(&mut attempt, side);
             }
             launch.looks[number] = attempt.look;
+        }
+    }
+
+    /// Scouts or plays a program if it fits the floor. Returns true if its flight meets a wall. `meets_wall`
+    /// is true if an earlier flight did.
+    fn attempt(&mut self, attempt: &mut Attempt<'_>, number: u16, meets_wall: bool) -> bool {
+        let Attempt { at, run, .. } = *attempt;
+        let program = &self.moves.programs[usize::from(number)];
+        if program.kind == Kind::Drop && !self.may_drop(at, &run) {
+            return false;
+        }
+        let flight = self.moves.flights[usize::from(number)].as_ref();
+        match flight.filter(|_| run.hold == Footing::Floor) {
+            Some(flight) => match self.fits(program, flight, at, &run) {
+                Fit::Yes => return self.scout(attempt, program, flight),
+                Fit::Uneven => self.play(attempt, program),
+                Fit::No => {}
+            },
+            None if self.is_worth(program, at, &run, meets_wall) => self.play(attempt, program),
+            None => {}
+        }
+        false
+    }
+
+    /// True if only one-way cells hold the body.
+    fn may_drop(&self, at: IVec2, run: &Run) -> bool {
+        let body = Aabb { min: at, max: at + self.moves.jumper.size.as_ivec2() };
+        let below = self.level.sweep_through_one_way(body, Dir::Down, 1);
+        below.is_clear() && run.hold == Footing::Floor
+    }
+
+    /// Dives from the surface of water.
+    fn dive(&mut self, attempt: &mut Attempt<'_>, side: i8) {
+        if attempt.run.hold == Footing::Water {
+            for program in dives(&self.moves.jumper).iter().filter(|it| it.side == side) {
+                self.play(attempt, program);
+            }
         }
     }
 
@@ -170,14 +161,13 @@ impl<'a> Launcher<'a> {
     /// Lays a flight against the level. Returns true if it meets a wall.
     fn scout(&mut self, attempt: &mut Attempt<'_>, program: &Program, flight: &Flight) -> bool {
         let moves = self.moves;
-        let met = flight.scout(self.level, &self.areas, attempt.at);
-        let (Scouted::Lands { step, .. } | Scouted::Meets { step, .. }) = met;
+        let Scouted { step, lands, side } = flight.scout(self.level, &self.areas, attempt.at);
         let actor = flight.actor(attempt.at, step);
         let mut swept = flight.swept[step + usize::from(step + 1 < flight.swept.len())];
         swept.min.x -= moves.brake;
         swept.max.x += moves.brake;
         attempt.look = attempt.look.hull(moves.looked(swept.translated(attempt.at)));
-        if let Scouted::Lands { at, .. } = met {
+        if let Some(at) = lands {
             let slide = moves.brake * actor.state.velocity.x.signum() as i32;
             let place = self.places.at(at);
             if place.is_some() && self.places.at(at + IVec2::new(slide, 0)) == place {
@@ -185,7 +175,6 @@ impl<'a> Launcher<'a> {
                 return false;
             }
         }
-        let side = if let Scouted::Meets { side, .. } = met { side } else { None };
         if let Some(side) = side
             && self.falls_along(attempt, program, (flight, step), side)
         {
@@ -217,7 +206,8 @@ impl<'a> Launcher<'a> {
         if program.jumps > 1 || program.dash.is_some() || !self.areas.is_empty() {
             return false;
         }
-        let rise = flight.rise_left(step);
+        let top = flight.at.iter().skip(step).take(64).map(|at| at.y).min().unwrap_or(0);
+        let rise = flight.at[step].y.saturating_sub(top).unsigned_abs();
         let body = flight.actor(attempt.at, step).mover.body;
         let reach = (rise + body.height() + 8).saturating_add(moves.jumper.feel.ledge_reach);
         let beside = body.shifted(side, 2);
@@ -301,19 +291,18 @@ impl PlaceWays {
                     continue;
                 }
                 let mut old = self.links.iter().filter(|link| !link.is_dropped);
-                let known = old.find(|link| link.at == *at && link.program == found.program);
+                let known =
+                    old.find(|Link { hop, .. }| hop.from == *at && hop.program == found.program);
                 let link = known.copied().or_else(|| launcher.link(*at, &found.program));
-                let Some(link) = link else { continue };
-                let Some(to) = launcher.places.at(link.end) else { continue };
-                links.push(Link { to, ..link });
-                if to == found.to {
+                links.extend(link);
+                if link.is_some_and(|link| link.to == found.to) {
                     break;
                 }
             }
         }
         // The quickest to each place. A play that missed is a link to where it ended.
         links.retain(|link| link.to != from);
-        links.sort_by_key(|link| (link.to, link.steps, link.at.y, link.at.x));
+        links.sort_by_key(|Link { to, hop, .. }| (*to, hop.steps, hop.from.y, hop.from.x));
         links.dedup_by_key(|link| link.to);
         self.picked = Some(links);
         self.is_due = false;
@@ -327,21 +316,7 @@ impl Launcher<'_> {
         let actor = self.moves.at_rest(at, run.hold);
         let played = self.moves.play(self.level, actor, Playing::new(*program), &mut self.spent);
         let Played { end, steps, looked } = played;
-        let program = *program;
-        Some(Link { to: 0, at, end: end?, steps, program, looked, is_dropped: false })
+        let hop = Hop { from: at, to: end?, steps, program: *program };
+        Some(Link { hop, to: self.places.at(hop.to)?, looked, is_dropped: false })
     }
-}
-
-/// The launches of a place. `run_up` is the length of a run-up in pixels.
-pub(super) fn launches_of(places: &Places, run_up: i32, place: u32) -> Vec<Launch> {
-    let runs = places.runs_of(place);
-    let mut launches = Vec::new();
-    for (number, run) in runs.iter().enumerate() {
-        let is_end = [number == 0, number + 1 == runs.len()];
-        let run = &places.runs[*run as usize];
-        for x in take_offs(run, is_end, run_up) {
-            launches.extend([-1, 1].map(|side| Launch::new(run.at(x), side)));
-        }
-    }
-    launches
 }

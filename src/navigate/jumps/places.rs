@@ -77,18 +77,16 @@ impl Places {
             }
         }
         self.chains.clear();
-        self.starts.clear();
         for first in (0..self.runs.len()).filter(|run| is_first[*run]) {
-            let place = self.starts.len() as u32;
-            self.starts.push(self.chains.len() as u32);
+            let mut chain = Vec::new();
             let mut run = first as u32;
             while run != NONE {
-                self.runs[run as usize].place = place;
-                self.chains.push(run);
+                self.runs[run as usize].place = self.chains.len() as u32;
+                chain.push(run);
                 run = next[run as usize];
             }
+            self.chains.push(chain);
         }
-        self.starts.push(self.chains.len() as u32);
     }
 }
 
@@ -189,15 +187,16 @@ impl Finder<'_> {
     /// Adds a run of free positions. Floors under water hold no body: it floats up.
     fn add(&mut self, y: i32, x: Range<i32>, hold: Footing) {
         let mut start = x.start;
-        let water = self.level.area(&self.jumper.feel.water).filter(|_| hold == Footing::Floor);
-        for (water, column) in
-            water.into_iter().flat_map(|water| x.clone().map(move |x| (water, x)))
+        if let Some(water) = self.level.area(&self.jumper.feel.water)
+            && hold == Footing::Floor
         {
             let size = self.jumper.size.as_ivec2();
-            let at = IVec2::new(column, y);
-            if water.overlaps(Aabb { min: at + (size - 1) / 2, max: at + size / 2 + 1 }) {
-                self.push(y, start..column, hold);
-                start = column + 1;
+            for column in x.clone() {
+                let at = IVec2::new(column, y);
+                if water.overlaps(Aabb { min: at + (size - 1) / 2, max: at + size / 2 + 1 }) {
+                    self.push(y, start..column, hold);
+                    start = column + 1;
+                }
             }
         }
         self.push(y, start..x.end, hold);

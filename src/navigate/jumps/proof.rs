@@ -20,6 +20,7 @@ use super::{Jumper, Places, Run};
 use crate::geometry::{Aabb, Outside, SUBPIXELS, Sides};
 use crate::level::Level;
 use crate::mover::MovePath;
+use crate::terrain::Terrain;
 
 /// The most layers of a flight. There is no proof for a body whose jump takes longer.
 const MOST_LAYERS: usize = 1 << 14;
@@ -33,7 +34,7 @@ const WORK: u64 = 128;
 /// How often each word is visited for a copy of a proof.
 const COPY: u64 = 16;
 
-/// The numbers of the chains; jumps in the air have further ones.
+/// The numbers of the kinds of flights; jumps in the air have further ones.
 const JUMP: usize = 0;
 const FALL: usize = 1;
 const WALL_JUMP: usize = 2;
@@ -46,7 +47,7 @@ struct FlightKind {
     tops: Vec<i32>,
     /// The first step after which the body may slide along a wall.
     slides_from: usize,
-    /// The positions where flights of this chain have begun, and those that are still to be followed.
+    /// The positions where flights of this kind have begun, and those that are still to be followed.
     begun: Bits,
     fresh: Bits,
     /// The number of jumps in the air before it.
@@ -81,9 +82,9 @@ pub(super) struct Proof<'a> {
     areas: Bits,
     reached: Bits,
     pub(super) stood: Vec<bool>,
-    chains: Vec<FlightKind>,
+    kinds: Vec<FlightKind>,
     falls: Vec<Falls>,
-    /// The chains and blocks with fresh positions.
+    /// The kinds and blocks with fresh positions.
     dirty: BTreeSet<(usize, usize, usize)>,
     /// The highest speed along x, and the speed and the acceleration along y at the start of a fall, at most,
     /// in subpixels a step.
@@ -150,6 +151,43 @@ fn fall_gravity(jumper: &Jumper) -> i64 {
     (gravity as f64 * f64::from(jumper.feel.fall_scale)).round() as u32 as i64
 }
 
+/// The kinds of flights of a body. `swim` is its highest speed in ladders and water; `None` if there are none.
+/// `deep` is that of [`tops`].
+fn flight_kinds(jumper: &Jumper, swim: Option<i64>, deep: i64) -> Option<Vec<FlightKind>> {
+    let Jumper { feel, rate, .. } = jumper;
+    let [gravity, jump] = feel.jump(*rate);
+    let slide = rate.speed(feel.wall_slide_speed);
+    let slides = slide > 0 && slide < rate.speed(feel.fall_limit);
+    let mut kinds = Vec::new();
+    for number in 0..AIR_JUMP + usize::from(feel.air_jumps) {
+        let up = match number {
+            FALL => 0,
+            WALL_JUMP => rate.speed(feel.wall_jump.y),
+            _ => jump.max(swim.unwrap_or(0)),
+        };
+        let mut tops = tops(jumper, up, deep)?;
+        if number >= WALL_JUMP || swim.is_some() {
+            // A flight that begins while the body rises has risen by a fraction of a pixel before.
+            tops[1..].iter_mut().for_each(|top| *top += 1);
+        }
+        let mut slides_from = ((up + slide) / gravity) as usize + 1;
+        if number == JUMP {
+            // A body that runs over an edge may jump a little later.
+            let coyote = usize::from(rate.steps(feel.coyote_time));
+            tops.splice(0..0, std::iter::repeat_n(0, coyote));
+            slides_from += coyote;
+        }
+        kinds.push(FlightKind {
+            tops,
+            slides_from: if slides { slides_from } else { usize::MAX },
+            begun: Bits::new(),
+            fresh: Bits::new(),
+            level: (number + 1).saturating_sub(AIR_JUMP),
+        });
+    }
+    Some(kinds)
+}
+
 impl<'a> Proof<'a> {
     /// Prepares a proof. `None` if a jump takes too long, if memory runs out, or if the level would take more
     /// words than the budget.
@@ -160,120 +198,80 @@ impl<'a> Proof<'a> {
         budget: u64,
     ) -> Option<Self> {
         let Jumper { feel, rate, settings, size } = jumper;
-        let size = size.as_ivec2();
         let terrain = level.terrain();
         let named = [&feel.ladder, &feel.water].into_iter().filter_map(|name| level.area(name));
-        let boxes: Vec<Aabb> = named.flat_map(|area| area.rectangles()).collect();
+        let holds: Vec<Aabb> = named.flat_map(|area| area.rectangles()).collect();
         let swims = [feel.swim_speed, feel.float_speed, feel.climb_speed].map(|it| rate.speed(it));
-        let swim = if boxes.is_empty() { 0 } else { swims.into_iter().max().unwrap_or(0) };
-        let [gravity, jump] = feel.jump(*rate);
-        let [wall, wall_up] = [feel.wall_jump.x, feel.wall_jump.y].map(|it| rate.speed(it));
-        let limit = rate.speed(feel.fall_limit);
-        let slide = rate.speed(feel.wall_slide_speed);
-        let mut chains = Vec::new();
-        for number in 0..AIR_JUMP + usize::from(feel.air_jumps) {
-            let up = match number {
-                FALL => 0,
-                WALL_JUMP => wall_up,
-                _ => jump.max(swim),
-            };
-            let deep = i64::from(terrain.size().y) + 2 * i64::from(size.y);
-            let mut tops = tops(jumper, up, deep)?;
-            if number >= WALL_JUMP || !boxes.is_empty() {
-                // A flight that begins while the body rises has risen by a fraction of a pixel before.
-                tops[1..].iter_mut().for_each(|top| *top += 1);
-            }
-            let mut slides_from = ((up + slide) / gravity) as usize + 1;
-            if number == JUMP {
-                // A body that runs over an edge may jump a little later.
-                let coyote = usize::from(rate.steps(feel.coyote_time));
-                tops.splice(0..0, std::iter::repeat_n(0, coyote));
-                slides_from += coyote;
-            }
-            if slide <= 0 || slide >= limit {
-                slides_from = usize::MAX;
-            }
-            let level = (number + 1).saturating_sub(AIR_JUMP);
-            chains.push(FlightKind {
-                tops,
-                slides_from,
-                begun: Bits::new(),
-                fresh: Bits::new(),
-                level,
-            });
-        }
-        let high = chains.iter().flat_map(|chain| &chain.tops).max().copied().unwrap_or(0);
-        let beyond = if terrain.outside().up == Outside::Open { high + size.y } else { 0 };
-        let origin = IVec2::new(-size.x, -size.y - beyond);
-        let end = terrain.size().as_i64vec2() + 1 - origin.as_i64vec2();
-        let (stride, rows) = ((end.x / 64 + 1) as usize, usize::try_from(end.y).ok()?);
-        let frame = BitFrame { origin, stride, rows };
-        let jumped = chains[JUMP].tops.iter().enumerate();
-        let (apex, high) = jumped.max_by_key(|(_, top)| **top).map_or((0, 0), |it| (it.0, *it.1));
-        let words = stride.checked_mul(rows)?;
+        let swim = swims.into_iter().max().filter(|_| !holds.is_empty());
+        let deep = i64::from(terrain.size().y) + 2 * i64::from(size.y);
+        let mut kinds = flight_kinds(jumper, swim, deep)?;
+        let tops = kinds.iter().flat_map(|kind| &kind.tops);
+        let frame = BitFrame::new(terrain, size.as_ivec2(), tops.max().copied().unwrap_or(0))?;
+        let words = frame.stride.checked_mul(frame.rows)?;
         let budget = budget.checked_sub(WORK * words as u64)?;
-        let blank = || vec![0_u64; words];
-        for chain in &mut chains {
-            (chain.begun, chain.fresh) = (blank(), blank());
+        let blank = vec![0; words];
+        for kind in &mut kinds {
+            (kind.begun, kind.fresh) = (blank.clone(), blank.clone());
         }
-        let falls = Falls { seen: blank(), fresh: blank(), rows: rows..0 };
+        let falls = Falls { seen: blank.clone(), fresh: blank.clone(), rows: frame.rows..0 };
+        let jumped = kinds[JUMP].tops.iter().enumerate();
+        let (apex, high) = jumped.max_by_key(|(_, top)| **top).map_or((0, 0), |it| (it.0, *it.1));
+        let swim = swim.unwrap_or(0);
+        let kick = if rate.speed(feel.wall_jump.y) > 0 { rate.speed(feel.wall_jump.x) } else { 0 };
+        let limit = rate.speed(feel.fall_limit);
         // A body that falls by less than a pixel a step.
         let slowest = (limit / i64::from(SUBPIXELS)).clamp(1, 1 << 20) as i32;
-        let fastest = (limit.max(swim) / i64::from(SUBPIXELS) + 1).clamp(1, rows as i64) as i32;
+        let fastest = limit.max(swim) / i64::from(SUBPIXELS) + 1;
+        let fastest = fastest.clamp(1, frame.rows as i64) as i32;
         let corner = settings.corner_correction;
         let has_corners = corner != Sides::all(0);
         let mut proof = Self {
             jumper,
             places,
             frame,
-            free: blank(),
-            walls: blank(),
-            ceilings: blank(),
+            free: blank.clone(),
+            walls: blank.clone(),
+            ceilings: blank.clone(),
             near: Bits::new(),
-            floors: blank(),
-            ledges: blank(),
-            areas: blank(),
-            reached: blank(),
-            stood: vec![false; places.count()],
-            chains,
+            floors: blank.clone(),
+            ledges: blank.clone(),
+            areas: blank.clone(),
+            reached: blank,
+            stood: vec![false; places.chains.len()],
+            kinds,
             falls: vec![falls; usize::from(feel.air_jumps) + 1],
             dirty: BTreeSet::new(),
-            run: rate.speed(feel.top_speed).max(swim).max(if wall_up > 0 { wall } else { 0 }),
-            sink: [swim, fall_gravity(jumper).max(gravity)],
+            run: rate.speed(feel.top_speed).max(swim).max(kick),
+            sink: [swim, fall_gravity(jumper).max(feel.jump(*rate)[0])],
             fall: [slowest, fastest],
             lift: settings.step_height.max(corner.left).max(corner.right).min(256) as i32 + 2,
             aside: if has_corners { settings.look_aside().min(256) as i32 } else { 0 },
             cell: terrain.cell_size().y as i32,
             high,
             apex,
-            ledge_reach: feel.ledge_reach.min(rows as u32) as i32 + fastest,
+            ledge_reach: feel.ledge_reach.min(frame.rows as u32) as i32 + fastest,
             budget,
         };
-        terrain.each_free_row(jumper.size, &mut |rows, free| {
+        proof.find_free(level)?;
+        proof.find_sides();
+        proof.find_holds(&holds);
+        Some(proof)
+    }
+
+    fn find_free(&mut self, level: &Level) -> Option<()> {
+        let frame = self.frame;
+        level.each_free_row(self.jumper.size, &mut |rows, free| {
             // Above an open top nothing stops the body but the solid space beyond the sides.
             let top = rows.start as i32;
-            let top = if top == -size.y { origin.y } else { top };
+            let is_first = top == -(self.jumper.size.y as i32);
+            let top = if is_first { frame.origin.y } else { top };
             for run in free {
                 let min = IVec2::new(run.start as i32, top);
                 let max = IVec2::new(run.end as i32, rows.end as i32);
-                frame.fill(&mut proof.free, Aabb { min, max });
+                frame.fill(&mut self.free, Aabb { min, max });
             }
             Some(())
-        })?;
-        proof.find_sides();
-        for area in boxes {
-            // The body is held where it overlaps the box, and above it.
-            frame.fill(&mut proof.areas, Aabb { min: area.min - size, max: area.max + 1 });
-        }
-        for run in &places.runs {
-            frame.fill(&mut proof.floors, run.positions());
-            for x in ends(run).into_iter().filter(|_| feel.ledge_reach > 0) {
-                let min = IVec2::new(x, run.y + size.y);
-                let max = min + IVec2::new(1, proof.ledge_reach + 2);
-                frame.fill(&mut proof.ledges, Aabb { min, max });
-            }
-        }
-        Some(proof)
+        })
     }
 
     fn find_sides(&mut self) {
@@ -296,6 +294,25 @@ impl<'a> Proof<'a> {
         }
     }
 
+    /// Finds the positions at which something may hold the body: the boxes `areas` of ladders and water, floors
+    /// and ledges.
+    fn find_holds(&mut self, areas: &[Aabb]) {
+        let size = self.jumper.size.as_ivec2();
+        let frame = self.frame;
+        for area in areas {
+            // The body is held where it overlaps the box, and above it.
+            frame.fill(&mut self.areas, Aabb { min: area.min - size, max: area.max + 1 });
+        }
+        for run in &self.places.runs {
+            frame.fill(&mut self.floors, run.positions());
+            for x in ends(run).into_iter().filter(|_| self.jumper.feel.ledge_reach > 0) {
+                let min = IVec2::new(x, run.y + size.y);
+                let max = min + IVec2::new(1, self.ledge_reach + 2);
+                frame.fill(&mut self.ledges, Aabb { min, max });
+            }
+        }
+    }
+
     /// Starts bodies that fall from these positions, or stand there. Counts the copy of a prepared proof.
     pub(super) fn start(&mut self, starts: impl IntoIterator<Item = IVec2>) {
         self.affords(COPY * self.free.len() as u64);
@@ -315,8 +332,8 @@ impl<'a> Proof<'a> {
     /// Follows all flights. Returns false if the budget ended before.
     pub(super) fn follow(&mut self) -> bool {
         loop {
-            if let Some((chain, row, column)) = self.dirty.pop_first() {
-                self.fly(chain, row, column);
+            if let Some((kind, row, column)) = self.dirty.pop_first() {
+                self.fly(kind, row, column);
             } else if let Some(level) = self.falls.iter().position(|falls| !falls.rows.is_empty()) {
                 self.fall_on(level);
             } else {
@@ -348,7 +365,7 @@ impl<'a> Proof<'a> {
     /// How far a body may come aside before it is lower than `rise` pixels above its start.
     pub(super) fn width(&self, rise: u32) -> u32 {
         let low = rise as i32 - self.lift;
-        let falling = &self.chains[JUMP].tops[self.apex..];
+        let falling = &self.kinds[JUMP].tops[self.apex..];
         let falling = falling.partition_point(|top| *top >= low);
         let steps = if falling > 0 { self.apex + falling } else { 1 };
         (steps as i64 * self.run / i64::from(SUBPIXELS)) as u32
@@ -367,6 +384,16 @@ struct BitFrame {
 }
 
 impl BitFrame {
+    /// All positions of a body of `size` in a terrain, and those of a body that rises by `high` pixels above an
+    /// open top.
+    fn new(terrain: &Terrain, size: IVec2, high: i32) -> Option<Self> {
+        let beyond = if terrain.outside().up == Outside::Open { high + size.y } else { 0 };
+        let origin = IVec2::new(-size.x, -size.y - beyond);
+        let end = terrain.size().as_i64vec2() + 1 - origin.as_i64vec2();
+        let rows = usize::try_from(end.y).ok()?;
+        Some(Self { origin, stride: (end.x / 64 + 1) as usize, rows })
+    }
+
     /// The index of the word with position `at`, and its bit.
     fn word(&self, at: IVec2) -> Option<(usize, u32)> {
         let at = at.as_i64vec2() - self.origin.as_i64vec2();
@@ -438,15 +465,11 @@ impl FlightLayer {
         self.first..self.first + self.bits.len() / self.columns.len()
     }
 
-    /// The words of a row in this window.
-    fn row(&self, row: usize) -> Range<usize> {
-        let first = (row - self.first) * self.columns.len();
-        first..first + self.columns.len()
-    }
-
-    /// The words of a row in a set of all positions.
-    fn outer(&self, row: usize) -> Range<usize> {
-        row * self.stride + self.columns.start..row * self.stride + self.columns.end
+    /// The words of these rows of a set of all positions that are in the window's columns.
+    fn words_of(&self, rows: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
+        let stride = self.stride;
+        let columns = self.columns.clone();
+        rows.map(move |row| row * stride + columns.start..row * stride + columns.end)
     }
 
     /// An empty set with more rows above and below, of `all` rows at most.
@@ -458,7 +481,8 @@ impl FlightLayer {
 
     /// Moves the bits of a word of a set of all positions to this window.
     fn take(&mut self, set: &mut [u64], word: usize) {
-        let at = self.row(word / self.stride).start + word % self.stride - self.columns.start;
+        let row = word / self.stride - self.first;
+        let at = row * self.columns.len() + word % self.stride - self.columns.start;
         self.bits[at] |= std::mem::take(&mut set[word]);
     }
 
@@ -483,18 +507,17 @@ impl FlightLayer {
 
     /// Keeps the bits that `set` has too.
     fn keep(&mut self, set: &[u64]) {
-        for row in self.rows() {
-            let (range, outer) = (self.row(row), self.outer(row));
-            let own = self.bits[range].iter_mut();
-            own.zip(&set[outer]).for_each(|(bits, kept)| *bits &= kept);
+        let words = self.words_of(self.rows());
+        for (own, words) in self.bits.chunks_mut(self.columns.len()).zip(words) {
+            own.iter_mut().zip(&set[words]).for_each(|(bits, kept)| *bits &= kept);
         }
     }
 
     /// Moves the bits by one to both sides: see [`spread`].
     fn spread(&mut self, free: &[u64], stays: bool) {
-        for row in self.rows() {
-            let (range, outer) = (self.row(row), self.outer(row));
-            spread(&mut self.bits[range], &free[outer], stays);
+        let words = self.words_of(self.rows());
+        for (own, words) in self.bits.chunks_mut(self.columns.len()).zip(words) {
+            spread(own, &free[words], stays);
         }
     }
 
@@ -520,18 +543,15 @@ impl FlightLayer {
     /// True if `set` has bits in the rows of this window, or `near` rows above.
     fn meets(&self, set: &[u64], near: usize) -> bool {
         let rows = self.rows();
-        let mut rows = rows.start.saturating_sub(near)..rows.end;
-        rows.any(|row| set[self.outer(row)].iter().any(|bits| *bits != 0))
+        let mut words = self.words_of(rows.start.saturating_sub(near)..rows.end);
+        words.any(|words| set[words].iter().any(|bits| *bits != 0))
     }
 
     /// Calls `found` with each word of a set of all positions that has some of these bits.
     fn each(&self, mut found: impl FnMut(usize, u64)) {
-        for row in self.rows() {
-            for (word, bits) in self.outer(row).zip(&self.bits[self.row(row)]) {
-                if *bits != 0 {
-                    found(word, *bits);
-                }
-            }
+        let words = self.words_of(self.rows()).flatten();
+        for (bits, word) in self.bits.iter().zip(words).filter(|(bits, _)| **bits != 0) {
+            found(word, *bits);
         }
     }
 }

@@ -6,6 +6,7 @@ use glam::{IVec2, UVec2};
 
 use super::programs::{keys, programs, steps_to_run};
 use super::{Actor, FLOOR, Flight, Footing, Jumper, Kind, Moves, Program, Scouted};
+use crate::Rate;
 use crate::character::{Input, Platformer};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
@@ -32,44 +33,28 @@ impl Moves {
             let mine = (0..).zip(&programs).filter(|(_, it)| it.is_of(side));
             mine.map(|(number, _)| number).take(63).collect()
         });
-        let resting = Platformer::new(jumper.rate);
+        let feel = &jumper.feel;
+        let floor = floor_below()?;
+        let water = floor.terrain().clone();
+        let dry = Level::from_grid(Grid::new(1, 1)?, floor.cell_size())?;
+        let pool = dry.with_outside(water.outside()).with_area(&*feel.water, water);
         let mut moves = Self {
-            standing: resting,
-            afloat: resting,
+            standing: rested(&jumper, &floor),
+            afloat: rested(&jumper, &pool),
             programs,
             sides,
             flights: Vec::new(),
             run: 0,
-            brake: 0,
-            paces: [[1, 0]; 2],
-            look: Sides::all(0),
+            brake: brake(&jumper),
+            paces: [
+                pace(jumper.rate, feel.top_speed, feel.acceleration),
+                pace(jumper.rate, feel.swim_speed, feel.swim_acceleration),
+            ],
+            look: look(&jumper),
             jumper,
         };
-        let floor = floor_below()?;
-        moves.standing = moves.rested(&floor);
-        let dry = Level::from_grid(Grid::new(1, 1)?, floor.cell_size())?;
-        let water = floor.terrain().clone();
-        let pool = dry.with_outside(water.outside()).with_area(&*moves.jumper.feel.water, water);
-        moves.afloat = moves.rested(&pool);
-        let feel = &moves.jumper.feel;
-        let rate = moves.jumper.rate;
-        let speed = rate.speed(feel.top_speed).min(1 << 30);
-        let speeds =
-            [(feel.top_speed, feel.acceleration), (feel.swim_speed, feel.swim_acceleration)];
-        moves.paces = speeds.map(|(speed, change)| {
-            let speed = rate.speed(speed).max(1);
-            [speed, speed / rate.acceleration(change).max(1) + 1].map(|it| it as u64)
-        });
-        let friction = rate.acceleration(feel.friction).max(1);
-        moves.brake = ((speed * speed / (2 * friction)) >> 16).min(1 << 12) as i32 + 3;
-        let near = moves.jumper.settings.look_aside().max(feel.ladder_snap);
-        let near = near.max(feel.wall_reach.saturating_add(2)).min(FARTHEST);
-        let fall = (rate.speed(feel.fall_limit) >> 16).min(1 << 12) as u32;
-        let hung = moves.jumper.size.y.saturating_add(fall).saturating_add(feel.ledge_reach);
-        let ledge = if feel.ledge_reach > 0 { hung.min(FARTHEST) } else { 0 };
-        moves.look = Sides { up: near.max(ledge) as i32 + 2, ..Sides::all(near as i32 + 2) };
-        let mut walker =
-            moves.at_rest(IVec2::new(0, -(moves.jumper.size.y as i32)), Footing::Floor);
+        let start = IVec2::new(0, -(moves.jumper.size.y as i32));
+        let mut walker = moves.at_rest(start, Footing::Floor);
         for _ in 0..steps_to_run(&moves.jumper) {
             walker.step(&floor, keys(1, 0, false), &moves.jumper.feel);
         }
@@ -77,15 +62,41 @@ impl Moves {
         moves.flights = Flight::all(&moves)?;
         Ok(moves)
     }
+}
 
-    /// The state of a body that came to rest at the middle of the level's top edge.
-    fn rested(&self, level: &Level) -> Platformer {
-        let mut actor = self.at_rest(IVec2::new(100, -(self.jumper.size.y as i32)), Footing::Floor);
-        for _ in 0..4 * u32::from(self.jumper.rate.steps(1.0)) {
-            actor.step(level, Input::NONE, &self.jumper.feel);
-        }
-        actor.state
+/// The state of a body that came to rest at the middle of the level's top edge.
+fn rested(jumper: &Jumper, level: &Level) -> Platformer {
+    let mut actor = Actor::at(jumper, IVec2::new(100, -(jumper.size.y as i32)));
+    actor.mover.steps_since_grounded = 0;
+    for _ in 0..4 * u32::from(jumper.rate.steps(1.0)) {
+        actor.step(level, Input::NONE, &jumper.feel);
     }
+    actor.state
+}
+
+/// The length of braking from the top speed, in pixels.
+fn brake(jumper: &Jumper) -> i32 {
+    let Jumper { feel, rate, .. } = jumper;
+    let speed = rate.speed(feel.top_speed).min(1 << 30);
+    let friction = rate.acceleration(feel.friction).max(1);
+    ((speed * speed / (2 * friction)) >> 16).min(1 << 12) as i32 + 3
+}
+
+/// The speed of a walk in subpixels a step, and the steps to start and to stop.
+fn pace(rate: Rate, speed: f32, change: f32) -> [u64; 2] {
+    let speed = rate.speed(speed).max(1);
+    [speed, speed / rate.acceleration(change).max(1) + 1].map(|it| it as u64)
+}
+
+/// How far from a body solids may matter for its step, on each side.
+fn look(jumper: &Jumper) -> Sides<i32> {
+    let Jumper { feel, rate, settings, size } = jumper;
+    let near = settings.look_aside().max(feel.ladder_snap);
+    let near = near.max(feel.wall_reach.saturating_add(2)).min(FARTHEST);
+    let fall = (rate.speed(feel.fall_limit) >> 16).min(1 << 12) as u32;
+    let hung = size.y.saturating_add(fall).saturating_add(feel.ledge_reach);
+    let ledge = if feel.ledge_reach > 0 { hung.min(FARTHEST) } else { 0 };
+    Sides { up: near.max(ledge) as i32 + 2, ..Sides::all(near as i32 + 2) }
 }
 
 /// A level with one solid cell below row 0, and open space around it.
@@ -176,7 +187,7 @@ impl Flight {
                 step += 1;
             }
         }
-        Scouted::Meets { step: self.at.len() - 1, side: None }
+        Scouted { step: self.at.len() - 1, lands: None, side: None }
     }
 
     /// True if the body falls in the step before this one.
@@ -197,19 +208,21 @@ impl Flight {
         let min = at + self.at[step];
         let body = Aabb { min, max: min + size };
         let moved = body.translated(way);
+        let met = Scouted { step, lands: None, side: None };
         if areas.iter().any(|area| area.overlaps(body.hull(moved).shifted(Dir::Down, 1))) {
-            return Some(Scouted::Meets { step, side: None });
+            return Some(met);
         }
         let side = Dir::along(Axis::X, way.x > 0);
         if way.x != 0 && !terrain.can_move(body, side, way.x.unsigned_abs()) {
-            return Some(Scouted::Meets { step, side: Some(side) });
+            return Some(Scouted { side: Some(side), ..met });
         }
         let body = body.translated(IVec2::new(way.x, 0));
         if way.y < 0 && !terrain.can_move(body, Dir::Up, way.y.unsigned_abs()) {
-            return Some(Scouted::Meets { step, side: None });
+            return Some(met);
         }
         let fall = terrain.sweep(body, Dir::Down, way.y.max(0).unsigned_abs());
-        fall.contact.map(|_| Scouted::Lands { at: body.shifted(Dir::Down, fall.moved).min, step })
+        let lands = body.shifted(Dir::Down, fall.moved).min;
+        fall.contact.map(|_| Scouted { lands: Some(lands), ..met })
     }
 
     /// The body in a step of the flight from position `at`.
@@ -219,13 +232,6 @@ impl Flight {
         let min = at + self.at[step];
         actor.mover.body = Aabb { min, max: min + size };
         actor
-    }
-
-    /// How far the body still rises after a step, in pixels.
-    pub(super) fn rise_left(&self, step: usize) -> u32 {
-        let end = (step + 64).min(self.at.len());
-        let top = self.at[step..end].iter().map(|at| at.y).min().unwrap_or(0);
-        self.at[step].y.saturating_sub(top).unsigned_abs()
     }
 }
 

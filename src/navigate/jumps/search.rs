@@ -4,7 +4,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
 
 use glam::IVec2;
 
@@ -12,9 +12,6 @@ use super::{JumpWays, Link, PlaceWays, Program};
 
 /// The number of components up to which it is known for each pair whether a way leads from one to the other.
 const MOST_COMPONENTS: usize = 4_096;
-
-/// The version of the next index.
-static NEXT_VERSION: AtomicU64 = AtomicU64::new(1);
 
 /// What is known of all links together, made anew when links change.
 #[derive(Clone, Debug, Default)]
@@ -28,8 +25,6 @@ pub(super) struct Index {
     /// The components that each component reaches, as bits; empty if there are too many.
     reached: Vec<u64>,
     stride: usize,
-    /// A number that changes with the links.
-    version: u64,
 }
 
 /// A link of a way: what a body does between two rests.
@@ -42,12 +37,6 @@ pub struct Hop {
     /// The number of steps from rest to rest.
     pub steps: u16,
     pub(super) program: Program,
-}
-
-impl Hop {
-    pub(super) fn of(link: &Link) -> Self {
-        Self { from: link.at, to: link.end, steps: link.steps, program: link.program }
-    }
 }
 
 /// A way of a body over places, returned by [`JumpWays::path`].
@@ -67,7 +56,7 @@ pub struct JumpPath {
 /// nowhere.
 #[derive(Clone, Debug)]
 pub struct JumpField {
-    version: u64,
+    index: Arc<Index>,
     /// The goals, as places and positions.
     goals: Vec<(u32, IVec2)>,
     /// The steps to the nearest goal from the start of each link, `u32::MAX` without a way.
@@ -90,8 +79,7 @@ impl Index {
             }
             firsts.push(firsts[place as usize] + ways.links.len());
         }
-        let version = NEXT_VERSION.fetch_add(1, Ordering::Relaxed);
-        let mut index = Self { into, firsts, version, ..Self::default() };
+        let mut index = Self { into, firsts, ..Self::default() };
         let members = index.find_components(ways);
         index.find_reached(ways, &members);
         index
@@ -251,16 +239,16 @@ impl JumpWays {
                 if is_aside || ways.is_closed || !self.is_open(link) {
                     continue;
                 }
-                let walked = self.walk(link.to, link.end.x, x);
-                let cost = cost.saturating_add(walked).saturating_add(link.steps.into());
+                let walked = self.walk(link.to, link.hop.to.x, x);
+                let cost = cost.saturating_add(walked).saturating_add(link.hop.steps.into());
                 let number = firsts[*place as usize] + *number as usize;
                 if cost < steps[number] {
                     steps[number] = cost;
-                    open.push(Reverse((cost, *place, link.at.x, Some(number))));
+                    open.push(Reverse((cost, *place, link.hop.from.x, Some(number))));
                 }
             }
         }
-        JumpField { version: self.index.version, goals, steps }
+        JumpField { index: Arc::clone(&self.index), goals, steps }
     }
 
     /// The place with position `at`, or the place below it, and the position there. `None` if its floors were
@@ -300,7 +288,7 @@ impl JumpField {
 
     pub(super) fn next(&self, ways: &JumpWays, at: IVec2) -> Option<(u32, Next)> {
         let (place, at) = ways.open_place(at)?;
-        if self.version != ways.index.version {
+        if !Arc::ptr_eq(&self.index, &ways.index) {
             return None;
         }
         let mut best: Option<(u32, Next)> = None;
@@ -316,9 +304,9 @@ impl JumpField {
             if left == FAR || !ways.is_open(link) {
                 continue;
             }
-            let steps = left.saturating_add(ways.walk(place, at.x, link.at.x));
+            let steps = left.saturating_add(ways.walk(place, at.x, link.hop.from.x));
             if best.is_none_or(|best| steps < best.0) {
-                best = Some((steps, Next::Hop(Hop::of(link))));
+                best = Some((steps, Next::Hop(link.hop)));
             }
         }
         best

@@ -8,7 +8,9 @@ use std::fmt;
 use glam::IVec2;
 
 use super::proof::{Proof, is_bounded};
-use super::{Actor, Follow, Follower, JumpWays, Jumper, Launch, PlaceWays, Playing, Program, Run};
+use super::{
+    Actor, Aim, Follow, Follower, JumpWays, Jumper, Launch, PlaceWays, Playing, Program, Run,
+};
 use crate::character::{Input, Platformer};
 use crate::geometry::Aabb;
 use crate::level::Level;
@@ -441,7 +443,7 @@ impl<'a> Question<'a> {
     /// The dead ends as soft locks, proven as long as the budget of a prepared proof lasts.
     fn locks(&self, dead_ends: &[u32], mut prepared: Option<Proof<'_>>) -> Vec<SoftLock> {
         let places = &self.ways.places;
-        let mut is_proven = vec![false; places.count()];
+        let mut is_proven = vec![false; places.chains.len()];
         let mut locks = Vec::new();
         for place in dead_ends {
             let run = &places.runs[places.runs_of(*place)[0] as usize];
@@ -507,7 +509,7 @@ impl<'a> Question<'a> {
             let near = mine.filter(move |(_, look)| look.overlaps(goal));
             near.map(|(number, _)| (launch.at, moves.programs[usize::from(*number)]))
         });
-        let all = links.map(|link| (link.at, link.program)).chain(programs);
+        let all = links.map(|link| (link.hop.from, link.hop.program)).chain(programs);
         all.filter(move |(at, program)| self.touches(*at, *program, goal))
     }
 
@@ -537,7 +539,8 @@ impl<'a> Question<'a> {
         let moves = &self.ways.moves;
         let mut actor = Actor::at(&moves.jumper, start);
         let mut witness = Witness { start, legs: Vec::new() };
-        let mut follower = Follower::by_keys();
+        let mut follower = Follower::default();
+        follower.keeps_subpixel = true;
         let mut playing = last.map(Playing::new);
         let mut is_there = to.is_none();
         let longest = moves.longest() * (2 + self.ways.ways.len() as u32).min(1_000);
@@ -551,7 +554,8 @@ impl<'a> Question<'a> {
             let mut input = Input::NONE;
             if let Some(to) = to.filter(|_| !is_there) {
                 let Actor { mover, state } = &mut actor;
-                let next = follower.next(&self.ways, self.level, mover, state, to);
+                let aim = Aim::To(to);
+                let next = follower.next(&self.ways, self.level, mover, state, aim);
                 self.spend(std::mem::take(&mut follower.spent));
                 match next {
                     Follow::Go(keys) => input = keys,

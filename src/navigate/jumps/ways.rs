@@ -1,12 +1,15 @@
 //! The ways of a body as they are built and kept up to date: see [`JumpWays`].
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::launch::{Launcher, launches_of};
+use super::launch::Launcher;
 use super::search::Index;
-use super::{Hop, JumpWays, Jumper, Moves, NoJumpWays, PlaceWays, Places, Playing};
+use super::{
+    Hop, JumpWays, Jumper, Launch, Moves, NoJumpWays, PlaceWays, Places, Playing, Run, STRIDE,
+};
 use crate::character::Input;
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
@@ -42,7 +45,7 @@ impl JumpWays {
         let everywhere = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         places.find(&moves.jumper, level, everywhere);
         let (ways, edits, due) = (Vec::new(), Vec::new(), Vec::new());
-        let mut all = Self { moves, places, ways, edits, due, index: Index::default() };
+        let mut all = Self { moves, places, ways, edits, due, index: Arc::default() };
         all.renew(&Places::default());
         Ok(all)
     }
@@ -118,7 +121,7 @@ impl JumpWays {
         }
         if self.due.is_empty() {
             self.take_picked();
-            self.index = Index::new(&self.ways);
+            self.index = Arc::new(Index::new(&self.ways));
         }
         spent
     }
@@ -151,7 +154,7 @@ impl JumpWays {
             let known = known.launches.into_iter();
             launches.extend(known.map(|launch| ((launch.at, launch.side), launch)));
         }
-        for place in 0..self.places.count() as u32 {
+        for place in 0..self.places.chains.len() as u32 {
             self.ways.push(kept.remove(&place).unwrap_or_else(|| {
                 let all = launches_of(&self.places, self.moves.run, place).into_iter();
                 let all = all.map(|it| launches.remove(&(it.at, it.side)).unwrap_or(it));
@@ -159,7 +162,7 @@ impl JumpWays {
             }));
         }
         for link in links {
-            if let Some(from) = self.places.at(link.at) {
+            if let Some(from) = self.places.at(link.hop.from) {
                 self.ways[from as usize].links.push(link);
             }
         }
@@ -170,13 +173,13 @@ impl JumpWays {
         // The last of them is made first.
         let due = (0..self.ways.len() as u32).filter(|at| self.ways[*at as usize].is_due);
         self.due = due.rev().collect();
-        self.index = Index::new(&self.ways);
+        self.index = Arc::new(Index::new(&self.ways));
     }
 
     /// Returns all links: the jumps, falls and climbs between places.
     pub fn links(&self) -> impl Iterator<Item = Hop> {
         let links = self.ways.iter().flat_map(|ways| &ways.links);
-        links.filter(|link| !link.is_dropped).map(Hop::of)
+        links.filter(|link| !link.is_dropped).map(|link| link.hop)
     }
 
     /// Returns the keys of each step of a link, and the position of the body after it, as the mover plays it
@@ -207,6 +210,40 @@ impl JumpWays {
     }
 }
 
+/// The columns from which a run is left: its ends, near its ends, a run-up before its ends, and each 16
+/// pixels. A stair of a slope has few, and `is_end` tells which of its ends are ends of the place.
+fn take_offs(run: &Run, is_end: [bool; 2], run_up: i32) -> Vec<i32> {
+    let Run { x0, x1, .. } = *run;
+    let mut columns = Vec::new();
+    if x1 - x0 > 8 {
+        columns.extend([x0, x1, x0 + 4, x1 - 4, x0 + run_up, x1 - run_up]);
+    } else {
+        columns.extend(is_end[0].then_some(x0));
+        columns.extend(is_end[1].then_some(x1));
+    }
+    let stride = if x1 - x0 > 8 { STRIDE } else { STRIDE / 4 };
+    let first = x0.saturating_add(stride - 1).div_euclid(stride) * stride;
+    columns.extend((first..=x1).step_by(stride as usize));
+    columns.retain(|x| (x0..=x1).contains(x));
+    columns.sort_unstable();
+    columns.dedup();
+    columns
+}
+
+/// The launches of a place. `run_up` is the length of a run-up in pixels.
+fn launches_of(places: &Places, run_up: i32, place: u32) -> Vec<Launch> {
+    let runs = places.runs_of(place);
+    let mut launches = Vec::new();
+    for (number, run) in runs.iter().enumerate() {
+        let is_end = [number == 0, number + 1 == runs.len()];
+        let run = &places.runs[*run as usize];
+        for x in take_offs(run, is_end, run_up) {
+            launches.extend([-1, 1].map(|side| Launch::new(run.at(x), side)));
+        }
+    }
+    launches
+}
+
 impl PlaceWays {
     /// Makes the launches that are due. Returns false if the budget ended before.
     fn make(&mut self, launcher: &mut Launcher<'_>, budget: u64) -> bool {
@@ -231,7 +268,7 @@ impl PlaceWays {
             found.to = known.or_else(|| places.at(found.end)).unwrap_or(u32::MAX);
         }
         self.links.retain_mut(|link| {
-            let to = same(link.to).or_else(|| places.at(link.end));
+            let to = same(link.to).or_else(|| places.at(link.hop.to));
             link.to = to.unwrap_or(link.to);
             to.is_some()
         });

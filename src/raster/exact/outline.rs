@@ -5,8 +5,7 @@ use glam::IVec2;
 use super::path;
 use super::points::{around, edges};
 use super::round::CapsuleParts;
-use crate::geometry::Decimal;
-use crate::geometry::{Aabb, Point};
+use crate::geometry::{Aabb, Decimal, Point};
 use crate::raster::{Emit, Span, scan};
 
 /// The outline of a shape in a Tiled map, in exact decimal coordinates.

@@ -1,9 +1,7 @@
 //! The pixels that a line without width passes through.
 
 use super::points::{clipped, edges};
-use crate::geometry::Aabb;
-use crate::geometry::Decimal;
-use crate::geometry::Point;
+use crate::geometry::{Aabb, Decimal, Point};
 use crate::raster::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
 use crate::raster::{Emit, Span};
 

@@ -6,8 +6,7 @@ use std::iter;
 
 use glam::I64Vec2;
 
-use crate::geometry::Decimal;
-use crate::geometry::{Aabb, Point};
+use crate::geometry::{Aabb, Decimal, Point};
 use crate::raster::Span;
 use crate::raster::scan::Corner;
 

@@ -6,8 +6,7 @@ use std::ops::Range;
 use glam::I64Vec2;
 
 use super::points::{around, clipped, edges, limited};
-use crate::geometry::Decimal;
-use crate::geometry::{Aabb, Point};
+use crate::geometry::{Aabb, Decimal, Point};
 use crate::raster::scan::Joiner;
 use crate::raster::{Emit, scan};
 

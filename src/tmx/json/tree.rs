@@ -96,7 +96,7 @@ impl<'t> TreeReader<'t> {
                 None => self.list(depth + 1),
             },
             Some(b'[') => self.list(depth + 1),
-            _ => Ok(Node::Scalar(self.scalar())),
+            _ => Ok(Node::Scalar(self.pass())),
         }
     }
 
@@ -105,11 +105,11 @@ impl<'t> TreeReader<'t> {
         let first = self.entries.len();
         self.at += 1;
         while self.more(b'}') {
-            let name = unquoted(self.scalar())?;
+            let name = unquoted(self.pass())?;
             self.peek();
             self.at += 1;
             if self.left_out.contains(&&*name) {
-                self.skip();
+                self.pass();
                 continue;
             }
             let value = self.value(depth, &name)?;
@@ -143,28 +143,15 @@ impl<'t> TreeReader<'t> {
         }
     }
 
-    /// Skips a value. An object or a list is skipped with its content.
-    fn skip(&mut self) {
-        if !matches!(self.peek(), Some(b'{' | b'[')) {
-            self.scalar();
-            return;
-        }
-        let mut depth = 0u32;
-        while let Some(byte) = self.text.as_bytes().get(self.at) {
-            match byte {
-                b'"' => {
-                    self.scalar();
-                    continue;
-                }
-                b'{' | b'[' => depth += 1,
-                b'}' | b']' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            self.at += 1;
-            if depth == 0 {
-                break;
-            }
-        }
+    /// Moves past a value, with its content if it is an object or a list, and returns its text as written.
+    fn pass(&mut self) -> &'t str {
+        self.peek();
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();
+        values.next();
+        let length = values.byte_offset();
+        self.at += length;
+        rest.get(..length).unwrap_or(rest)
     }
 
     /// Moves past white space, and returns the next byte without moving past it. Returns `None` at the end of
@@ -191,38 +178,13 @@ impl<'t> TreeReader<'t> {
         self.at += length + 2;
         text.get(..length)
     }
-
-    /// Reads a value that is neither an object nor a list, and returns its text as written.
-    fn scalar(&mut self) -> &'t str {
-        self.peek();
-        let text = self.text.get(self.at..).unwrap_or_default();
-        let length = if text.starts_with('"') {
-            let mut end = 1;
-            loop {
-                match text.as_bytes().get(end) {
-                    Some(b'"') | None => break end + 1,
-                    Some(b'\\') => end += 2,
-                    Some(_) => end += 1,
-                }
-            }
-        } else {
-            let end = text.bytes().position(|byte| {
-                matches!(byte, b',' | b']' | b'}' | b':') || byte.is_ascii_whitespace()
-            });
-            end.unwrap_or(text.len())
-        };
-        self.at += length;
-        text.get(..length).unwrap_or(text)
-    }
 }
 
 /// Returns the number without a fraction that is all zeros: `32.0` becomes `32`. Some programs write all JSON
 /// numbers as decimals.
 pub(crate) fn whole(number: &str) -> &str {
     match number.split_once('.') {
-        Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
-            whole
-        }
+        Some((whole, zeros)) if !zeros.is_empty() && zeros.trim_matches('0').is_empty() => whole,
         _ => number,
     }
 }

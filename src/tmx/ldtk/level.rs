@@ -1,7 +1,6 @@
 //! Makes the document of one level from its JSON object.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::path::Path;
 use std::sync::Arc;
 

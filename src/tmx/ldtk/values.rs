@@ -1,7 +1,6 @@
 //! Reads single values of LDtk's JSON, the fields of levels and entities, and the definitions in a project.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::path::Path;
 use std::sync::Arc;
 

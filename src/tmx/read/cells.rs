@@ -5,8 +5,7 @@
 mod tests;
 
 use std::borrow::Cow;
-use std::io;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::slice::Iter;
 
 use base64::alphabet;

@@ -107,36 +107,7 @@ impl PropertyTypes {
         }
         Ok(())
     }
-}
 
-/// Returns the content of a file in JSON as the value `project` of an object: an export is only a list of
-/// types. Returns other content as it is.
-fn as_project(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match bytes.trim_ascii_start().first() {
-        Some(b'{' | b'[') => [b"{\"project\":", bytes, b"}"].concat().into(),
-        _ => bytes.into(),
-    }
-}
-
-/// Reads an `<item>`: the name of an enum's value, or a folder of a project.
-fn item(reader: &mut Reader<'_, '_>, mut from: Values<'_>) -> Result<String, ReadFailure> {
-    let value = from.text("value").unwrap_or_default().into_owned();
-    from.finish(reader)?;
-    reader.end("item")?;
-    reader.shared.keep(kept::text(value.len()))?;
-    Ok(value)
-}
-
-impl Property {
-    /// True if only a project says what the value is: a class, or the number of an enum.
-    pub(super) fn needs_type(&self) -> bool {
-        let is_open = matches!(self.value, PropertyValue::Class { .. } | PropertyValue::Int(_));
-        is_open && !self.type_name.is_empty()
-    }
-}
-
-impl PropertyTypes {
     /// Adds the defaults of the classes to everything in a map that has a class.
     ///
     /// # Errors
@@ -281,6 +252,33 @@ impl PropertyTypes {
             members.insert(name.clone(), default.clone());
         }
         Ok(())
+    }
+}
+
+/// Returns the content of a file in JSON as the value `project` of an object: an export is only a list of
+/// types. Returns other content as it is.
+fn as_project(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match bytes.trim_ascii_start().first() {
+        Some(b'{' | b'[') => [b"{\"project\":", bytes, b"}"].concat().into(),
+        _ => bytes.into(),
+    }
+}
+
+/// Reads an `<item>`: the name of an enum's value, or a folder of a project.
+fn item(reader: &mut Reader<'_, '_>, mut from: Values<'_>) -> Result<String, ReadFailure> {
+    let value = from.text("value").unwrap_or_default().into_owned();
+    from.finish(reader)?;
+    reader.end("item")?;
+    reader.shared.keep(kept::text(value.len()))?;
+    Ok(value)
+}
+
+impl Property {
+    /// True if only a project says what the value is: a class, or the number of an enum.
+    pub(super) fn needs_type(&self) -> bool {
+        let is_open = matches!(self.value, PropertyValue::Class { .. } | PropertyValue::Int(_));
+        is_open && !self.type_name.is_empty()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::commands::projects::diff::markers::{MarkerChange, MarkerDifference, m
 use crate::commands::projects::diff::patches::joined;
 use crate::commands::projects::diff::project::Project;
 use crate::commands::projects::{Commit, CommitFiles, Snapshot};
-use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
+use crate::commands::{Answer, Failure, LevelFile, LoadArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::cells::{Cells, place_words};
 use crate::lint::config::parse_size;
@@ -66,8 +66,6 @@ pub(in crate::commands) struct DiffArgs {
     pictures: Option<PathBuf>,
     #[command(flatten)]
     load: LoadArgs,
-    #[command(flatten)]
-    stdin: StdinArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -126,7 +124,7 @@ pub(in crate::commands) fn report(args: &DiffArgs) -> Result<(String, bool), Fai
     if paths.iter().all(|path| path == Path::new("-")) {
         return Err("standard input is one level, not two".into());
     }
-    let stdin = read_stdin(&paths, &args.stdin, &args.load)?;
+    let stdin = read_stdin(&paths, &args.load)?;
     let before = LevelSide::new(&paths[0], stdin.as_ref())?;
     let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
     let before = spinner("loading", || sides[0].load(&args.load))?;

@@ -67,7 +67,7 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         return Err(Failure::at(&config, reason));
     }
     let levels = levels_in(folder, &args.exclude, args.max_files)?;
-    if levels.maps.is_empty() && levels.masks.is_empty() {
+    if levels.files.is_empty() {
         let others = counted(levels.other_pictures, "picture");
         let reason = format!(
             "there is no map, and no picture that is named as a mask, such as cave_mask.png; it has {others}"
@@ -676,7 +676,7 @@ impl FolderSurvey {
     /// Tries each suggested option, beginning with the option that most levels suggest. Sets an option unless
     /// it is left open, or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
-        let mut paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
+        let mut paths: Vec<&PathBuf> = levels.files.iter().collect();
         let mut found = looks(&paths, &options_of([], folder));
         let mut left_out = BTreeMap::new();
         found.retain(|look| {

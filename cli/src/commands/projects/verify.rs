@@ -25,7 +25,7 @@ use crate::commands::projects::verify::watch::Watch;
 use crate::commands::projects::{
     FoundFiles, MAX_FILES, PathKind, excluded, folder_of, identity, pictures_of_others,
 };
-use crate::commands::{Answer, Failure, LoadArgs, StdinArgs, read_stdin};
+use crate::commands::{Answer, Failure, LoadArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::fix::fix_mask;
@@ -96,8 +96,6 @@ pub(in crate::commands) struct VerifyArgs {
     output: OutputArgs,
     #[command(flatten)]
     load: LoadArgs,
-    #[command(flatten)]
-    stdin: StdinArgs,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -157,7 +155,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
 /// Finds the levels, checks them and reports the findings. With `watch`, does this again after each change of
 /// a file, and returns when there may be other levels.
 fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Failure> {
-    let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
+    let stdin = read_stdin(&args.paths, &args.load)?;
     let stdin_path = stdin.as_ref().map(|file| &file.path);
     let since = args.known.diff.as_ref().map(|revision| Since::new(revision, args));
     let since = since.transpose()?.map(Rc::new);
@@ -215,7 +213,7 @@ fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Fai
         }
         reports.extend(of_configs.iter().cloned());
         // A level on standard input has no place on the disk, unless a path was given.
-        let nowhere = stdin_path.filter(|_| args.stdin.stdin_name.is_none());
+        let nowhere = stdin_path.filter(|_| args.load.stdin_name.is_none());
         let mut in_repository = |path: &Path| {
             if nowhere.is_some_and(|it| it == path) {
                 path.to_owned()

@@ -80,7 +80,6 @@ fn a_headline_states_how_many_faults_of_a_group_are_new() {
     let more = walled(5, "a").since(&baseline, |_| false);
     assert_eq!(more.known, Some(numbers(0, 0)));
     assert_eq!(more.findings[0].finding.headline, "5 spawns are in solids, first `a`; 3 new");
-    assert!(!Baseline::new(&before()).to_json().contains("count"));
 }
 
 /// Returns a run with one finding in a level of `cells` cells. The finding has a fault for each of the

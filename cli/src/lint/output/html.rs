@@ -26,6 +26,9 @@ const SLIDER: &str = include_str!("html/slider.js");
 /// What the colours in the pictures of findings mean.
 const LEGEND: &str = include_str!("html/legend.html");
 
+/// What they mean in the pictures of changes.
+pub(crate) const CHANGES: &str = include_str!("html/changes.html");
+
 const MOST_FINDINGS: usize = 500;
 
 /// The largest sum of the pictures of a page, in bytes of PNG.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::lint::config::MaskPair;
-use crate::lint::{FaultGroup, Finding, MOST_FINDINGS, Report, VerifyConfig, of_group};
+use crate::lint::{FaultGroup, Finding, MOST_FINDINGS, MarkerSpec, Report, VerifyConfig, of_group};
 use bitwall::LoadError;
 use bitwall::error::Place;
 use bitwall::load::{Links, open_file};
@@ -46,26 +46,20 @@ rule! {
 fn lost_masks(path: &Path, config: &VerifyConfig) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
-    for MaskPair { mask, .. } in &config.pairs {
+    for MaskPair { mask, place, .. } in &config.pairs {
         if open_file(&folder.join(mask), Links::Followed, u64::MAX).is_err() {
             let headline = format!("the mask `{}` of a pair is not there", path_in_line(mask));
             let help =
                 "correct its path, which counts from the folder of this file, or remove the pair";
             findings.push(
                 Finding::new(&BROKEN_CONFIG, path, headline)
-                    .place(entry_place(config, "mask", &mask.to_string_lossy()))
+                    .place(Place { line: *place, ..Place::default() })
                     .help(help),
             );
         }
     }
     findings.truncate(MOST_FINDINGS);
     findings
-}
-
-/// Returns the place of the configuration entry `text` under `key`.
-fn entry_place(config: &VerifyConfig, key: &'static str, text: &str) -> Place {
-    let line = config.lines.get(&(key, text.to_owned())).copied();
-    Place { line, ..Place::default() }
 }
 
 rule! {
@@ -82,17 +76,22 @@ rule! {
     UNMET_MARKER(|_| None) = "IO006" "unmet-marker" Note on(Config)
 }
 
-/// Returns a finding about the marker `names` in the configuration at `path`, which no level in its folder
-/// has; none if there are no names. `config` is the section `[verify]` with
+/// Returns a finding about the `markers` of the configuration at `path` that no level in its folder has; none
+/// without such markers. `config` is the section `[verify]` with
 /// [inherited facts](VerifyConfig::with_above).
-pub(crate) fn unmet_markers(path: &Path, config: &VerifyConfig, names: &[&str]) -> Vec<Finding> {
+pub(crate) fn unmet_markers(
+    path: &Path,
+    config: &VerifyConfig,
+    markers: &[&MarkerSpec],
+) -> Vec<Finding> {
     let severity = config.options.levels.severity_of(&UNMET_MARKER);
-    let (Some(severity), Some(first)) = (severity, names.first()) else {
+    let (Some(severity), Some(first)) = (severity, markers.first()) else {
         return Vec::new();
     };
-    let names: Vec<String> = names.iter().map(|name| format!("`{}`", printable(name))).collect();
+    let names: Vec<String> =
+        markers.iter().map(|it| format!("`{}`", printable(&it.name))).collect();
     let finding = Finding::new(&UNMET_MARKER, path, format!("no level has {}", names[0]))
-        .place(entry_place(config, "marker", first))
+        .place(Place { line: first.place, ..Place::default() })
         .note("it is the name of a [[verify.marker]]")
         .help("correct it: it counts in all levels below the folder of this file");
     let count = names.len() as u64;

@@ -12,7 +12,6 @@ use crate::suggest::{Setting, command_line, guess_in_force, suggestions};
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::error::{LoadErrorKind, LoadWarning, WarningCause, io_reason};
 use bitwall::paths::plain;
-use bitwall::rules::MaskRule;
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::tmx::Map;
 use bitwall::{Grid, LoadError};
@@ -421,10 +420,9 @@ fn guessed_solids(check: &Check<'_, '_>) -> Option<()> {
 
 rule! {
     /// # What it finds
-    /// A mask for which nobody has said which pixels are solid, and which looks as if it were read the wrong
-    /// way: black pixels are solid that are transparent; or, in a mask without art, the solids are a ring along
-    /// which a body may move, as in the mask of a track, or the name of the file says `walkable`. A mask with
-    /// gray or translucent pixels is reported by another rule.
+    /// A mask without art for which nobody has said which pixels are solid, and which looks as if it were read
+    /// the wrong way: the solids are a ring along which a body may move, as in the mask of a track, or the
+    /// name of the file says `walkable`. A mask with gray or translucent pixels is reported by another rule.
     ///
     /// # Why it matters
     /// Black and white, or what is drawn and what is clear, may mean either. A wrong reading turns every wall
@@ -439,27 +437,21 @@ rule! {
 fn unclear_mask(check: &Check<'_, '_>) -> Option<()> {
     let (loaded, source) = check.mask()?;
     let grid = loaded.level.grid();
-    let counts = &source.counts;
     let is_uniform = [0, grid.cell_count()].contains(&grid.solid_count());
-    let has_gray = counts.translucent > 0 || !check.gray_causes().is_empty();
-    if check.options.load.mask_rule.is_some() || is_uniform || has_gray {
+    let has_gray = source.counts.translucent > 0 || !check.gray_causes().is_empty();
+    let is_told = check.options.load.mask_rule.is_some() || check.has(Need::Art);
+    if is_told || is_uniform || has_gray {
         return None;
     }
-    let has_clear = counts.transparent > 0;
-    let is_by_alpha = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
-    let mut doubts = loaded.warnings.iter().filter(|it| it.cause == WarningCause::DoubtfulMask);
-    let doubt = doubts.next().filter(|_| has_clear && !is_by_alpha);
     let mut others = suggestions(loaded, check.mask_facts()).into_iter();
-    let other = others
-        .find(|it| it.options.iter().any(|it| matches!(it, Setting::Mask(_))))
-        .filter(|_| !check.has(Need::Art) && (has_clear || is_ring(grid)))
-        .map(|it| format!("it may be read with {}: {}", command_line(&it.arguments()), it.why));
-    if doubt.is_some() || other.is_some() {
+    let other = others.find(|it| it.options.iter().any(|it| matches!(it, Setting::Mask(_))))?;
+    if source.counts.transparent > 0 || is_ring(grid) {
         let help = "look at it with `bitwall render`, and name the solid pixels: `rule` in the section \
                     [masks] of a bitwall.toml, or --mask";
         let finding = check.finding("which pixels of the mask are solid is not clear");
-        let finding = finding.notes(doubt.map(|it| it.headline.clone()));
-        check.push(finding.notes(other).help(help));
+        let other =
+            format!("it may be read with {}: {}", command_line(&other.arguments()), other.why);
+        check.push(finding.note(other).help(help));
     }
     Some(())
 }

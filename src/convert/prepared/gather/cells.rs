@@ -92,7 +92,7 @@ impl MapGatherer<'_> {
         layer: &RuledLayer<'_>,
         classifier: &mut CellClassifier<'_>,
     ) -> Result<(), Box<FileFault>> {
-        check_block(block, MAX_CHUNK_DISTANCE)?;
+        check_block(block)?;
         if block.cells.is_empty() {
             return Ok(());
         }
@@ -301,14 +301,13 @@ impl CellAction {
 }
 
 /// Fails for a block with a wrong number of cells, a large size or a large distance from cell (0, 0).
-fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
+fn check_block(block: &CellBlock) -> Result<(), LoadErrorKind> {
     let size = block.size;
     let found = block.cells.len() as u64;
     if found != u64::from(size.x) * u64::from(size.y) {
         return Err(LoadErrorKind::CellCount { found, width: size.x, height: size.y });
     }
     let far = block.origin.as_i64vec2().abs().max_element() as u64;
-    let what = "columns or rows from the middle to a chunk";
-    check(what, far, chunk_distance.min(1 << 30))?;
+    check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }

@@ -14,15 +14,15 @@ const BLOCK_WORDS: usize = BLOCK / 64;
 const WORK_OF_A_ROW: u64 = 16;
 
 impl Proof<'_> {
-    /// Begins flights of a chain at these bits of a word.
-    pub(super) fn begin(&mut self, chain: usize, word: usize, bits: u64) {
-        let FlightKind { begun, fresh, .. } = &mut self.chains[chain];
+    /// Begins flights of a kind at these bits of a word.
+    pub(super) fn begin(&mut self, kind: usize, word: usize, bits: u64) {
+        let FlightKind { begun, fresh, .. } = &mut self.kinds[kind];
         let new = bits & !begun[word];
         if new != 0 {
             begun[word] |= new;
             fresh[word] |= new;
             let (row, column) = (word / self.frame.stride, word % self.frame.stride);
-            self.dirty.insert((chain, row / BLOCK, column / BLOCK_WORDS));
+            self.dirty.insert((kind, row / BLOCK, column / BLOCK_WORDS));
         }
     }
 
@@ -49,16 +49,16 @@ impl Proof<'_> {
     }
 
     /// Notes that a body may have the positions `bits` of a word, `step` steps after it was held.
-    fn visit(&mut self, chain: usize, step: usize, word: usize, bits: u64) {
+    fn visit(&mut self, kind: usize, step: usize, word: usize, bits: u64) {
         self.pass(word, bits);
         self.grab(word, bits);
-        if step >= self.chains[chain].slides_from {
+        if step >= self.kinds[kind].slides_from {
             self.slide(word, bits);
         }
         self.begin(JUMP, word, bits & self.areas[word]);
         self.begin(WALL_JUMP, word, bits & self.near[word]);
-        let next = AIR_JUMP + self.chains[chain].level;
-        if next < self.chains.len() {
+        let next = AIR_JUMP + self.kinds[kind].level;
+        if next < self.kinds.len() {
             self.begin(next, word, bits);
         }
     }
@@ -102,7 +102,7 @@ impl Proof<'_> {
     /// Slides down the walls beside these positions. A fall begins at each of them.
     fn slide(&mut self, mut word: usize, mut bits: u64) {
         while word < self.walls.len() {
-            bits &= self.walls[word] & !self.chains[FALL].begun[word];
+            bits &= self.walls[word] & !self.kinds[FALL].begun[word];
             if bits == 0 {
                 break;
             }
@@ -112,67 +112,33 @@ impl Proof<'_> {
         }
     }
 
-    /// Follows the flights of a chain that begin in a block, until they fall at the highest speed.
-    pub(super) fn fly(&mut self, number: usize, row: usize, column: usize) {
-        let tops = self.chains[number].tops.clone();
+    /// Follows the flights of a kind that begin in a block, until they fall at the highest speed.
+    pub(super) fn fly(&mut self, kind: usize, row: usize, column: usize) {
+        let tops = self.kinds[kind].tops.clone();
         let layers = tops.len() - 1;
         // From a wall a body falls faster than it runs, unless it accelerates faster aside than down.
         let beside = self.jumper.rate.acceleration(self.jumper.feel.air_acceleration);
-        let lifts = number != FALL || beside > fall_gravity(self.jumper);
-        let high = tops.iter().max().copied().unwrap_or(0);
-        let drift = self.run * layers as i64 / i64::from(SUBPIXELS);
-        let wide =
-            ((drift + i64::from(high / self.cell + 2) * i64::from(self.aside)) / 64 + 1) as usize;
-        let stride = self.frame.stride;
-        let first = column * BLOCK_WORDS;
-        let end = (first + BLOCK_WORDS).min(stride);
-        let rows = row * BLOCK..((row + 1) * BLOCK).min(self.frame.rows);
-        let columns = first.saturating_sub(wide)..(end + wide).min(stride);
-        let mut now = FlightLayer::new(columns, rows.clone(), stride);
-        self.affords(now.bits.len() as u64);
-        for y in rows {
-            for word in y * stride + first..y * stride + end {
-                now.take(&mut self.chains[number].fresh, word);
-            }
-        }
+        let lifts = kind != FALL || beside > fall_gravity(self.jumper);
+        let mut now = self.take_block(kind, row, column);
         for step in 0..layers {
             now.trim();
-            now.each(|word, bits| self.visit(number, step, word, bits));
+            now.each(|word, bits| self.visit(kind, step, word, bits));
             let falls = tops[step] - tops[step + 1];
             if lifts && i64::from(falls) * i64::from(SUBPIXELS) <= self.run {
                 self.lift_onto_floors(&now);
             }
-            let pixels = pixels_in(self.run, step).min(64 * stride as i32);
-            let rise = (-falls).max(0) as usize;
+            let pixels = pixels_in(self.run, step).min(64 * self.frame.stride as i32);
             let most = self.fall_in(step);
-            let shifts = pixels as u64 + rise as u64 + most as u64 + 4;
+            let shifts = pixels as u64 + (-falls).max(0) as u64 + most as u64 + 4;
             if !self.affords(shifts * now.bits.len() as u64) {
                 return;
             }
             self.drift(&mut now, pixels);
-            let mut next = now.empty_wider(rise, most as usize, self.frame.rows);
-            if falls <= 0 {
-                let mut risen = now.clone();
-                next.merge(&risen);
-                for _ in 0..rise {
-                    self.pass_ceilings(&mut risen);
-                    risen.up(&self.free);
-                    next.merge(&risen);
-                }
-            }
-            let mut fallen = now;
-            for by in 1..=most {
-                fallen.down(&self.free);
-                if by >= falls {
-                    next.merge(&fallen);
-                } else {
-                    fallen.each(|word, bits| self.pass(word, bits));
-                }
-            }
-            now = next;
+            now = self.rise_and_fall(now, falls, most);
         }
-        now.each(|word, bits| self.visit(number, layers, word, bits));
-        let falls = &mut self.falls[self.chains[number].level];
+        now.each(|word, bits| self.visit(kind, layers, word, bits));
+        let stride = self.frame.stride;
+        let falls = &mut self.falls[self.kinds[kind].level];
         now.each(|word, bits| {
             let new = bits & !falls.seen[word];
             if new != 0 {
@@ -181,6 +147,52 @@ impl Proof<'_> {
                 falls.rows = falls.rows.start.min(row)..falls.rows.end.max(row + 1);
             }
         });
+    }
+
+    /// Takes the fresh positions of a block, in a window as wide as the flights from there.
+    fn take_block(&mut self, kind: usize, row: usize, column: usize) -> FlightLayer {
+        let FlightKind { tops, fresh, .. } = &mut self.kinds[kind];
+        let high = tops.iter().max().copied().unwrap_or(0);
+        let drift = self.run * (tops.len() as i64 - 1) / i64::from(SUBPIXELS);
+        let aside = i64::from(high / self.cell + 2) * i64::from(self.aside);
+        let wide = ((drift + aside) / 64 + 1) as usize;
+        let stride = self.frame.stride;
+        let first = column * BLOCK_WORDS;
+        let end = (first + BLOCK_WORDS).min(stride);
+        let rows = row * BLOCK..((row + 1) * BLOCK).min(self.frame.rows);
+        let columns = first.saturating_sub(wide)..(end + wide).min(stride);
+        let mut taken = FlightLayer::new(columns, rows.clone(), stride);
+        for word in rows.flat_map(|y| y * stride + first..y * stride + end) {
+            taken.take(fresh, word);
+        }
+        self.affords(taken.bits.len() as u64);
+        taken
+    }
+
+    /// The positions after a step along y: at least `falls` and at most `most` pixels lower. If `falls` is
+    /// negative, the body may rise as far.
+    fn rise_and_fall(&mut self, now: FlightLayer, falls: i32, most: i32) -> FlightLayer {
+        let rise = (-falls).max(0) as usize;
+        let mut next = now.empty_wider(rise, most as usize, self.frame.rows);
+        if falls <= 0 {
+            let mut risen = now.clone();
+            next.merge(&risen);
+            for _ in 0..rise {
+                self.pass_ceilings(&mut risen);
+                risen.up(&self.free);
+                next.merge(&risen);
+            }
+        }
+        let mut fallen = now;
+        for by in 1..=most {
+            fallen.down(&self.free);
+            if by >= falls {
+                next.merge(&fallen);
+            } else {
+                fallen.each(|word, bits| self.pass(word, bits));
+            }
+        }
+        next
     }
 
     /// The most pixels by which a body falls in a step of its flight.
@@ -248,7 +260,7 @@ impl Proof<'_> {
     /// Follows the falls at the highest speed, from the top down.
     pub(super) fn fall_on(&mut self, level: usize) {
         let stride = self.frame.stride;
-        let chain = if level == 0 { FALL } else { AIR_JUMP + level - 1 };
+        let kind = if level == 0 { FALL } else { AIR_JUMP + level - 1 };
         let [slowest, fastest] = self.fall;
         let limit = self.jumper.rate.speed(self.jumper.feel.fall_limit).max(1);
         let steps = (i64::from(SUBPIXELS) + limit - 1) / limit;
@@ -280,7 +292,7 @@ impl Proof<'_> {
             if !self.affords(shifts * now.bits.len() as u64) {
                 return;
             }
-            now.each(|word, bits| self.visit(chain, usize::MAX - 1, word, bits));
+            now.each(|word, bits| self.visit(kind, usize::MAX - 1, word, bits));
             for _ in 0..pixels {
                 now.spread(&self.free, true);
             }

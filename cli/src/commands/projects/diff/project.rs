@@ -21,7 +21,7 @@ use crate::commands::projects::{
 use crate::commands::{Failure, LoadArgs};
 use crate::git::Git;
 use crate::lint::VerifyConfig;
-use crate::lint::output::{Page, inert, name_of, pretty_json, prose, uri};
+use crate::lint::output::{CHANGES, Page, inert, name_of, pretty_json, prose, uri};
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, ReferenceKind, TILED_PROJECT};
 use bitwall::text::{counted, path_in_line, printable_path, px};
@@ -592,7 +592,7 @@ impl ProjectReport {
             rows.push(format!("<td>{}<td>{}", name_of(tileset), levels.join(" ")));
         }
         page.table("<th>changed tileset<th>levels with it that differ", &rows);
-        page.line("<p class=\"legend\"><span class=\"red\"></span> solid, in every picture</p>");
+        page.line(CHANGES);
         for (number, level) in self.levels.iter().enumerate() {
             page.line(&format!("<h2 id=\"l{number}\">{}</h2>", name_of(&level.path)));
             if let Change::Differs(difference) = &level.change {

@@ -16,7 +16,9 @@ use crate::commands::projects::verify::VerifyArgs;
 use crate::commands::projects::verify::settings::since::Since;
 use crate::commands::projects::{Config, PathKind, folder_of, identity, real_folder};
 use crate::lint::rules::configs::unmet_markers;
-use crate::lint::{Finding, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config};
+use crate::lint::{
+    Finding, MarkerSpec, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config,
+};
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{CONFIG, Links, read_file};
 use bitwall::{LoadError, LoadOptions, Project};
@@ -214,11 +216,11 @@ impl Settings {
         let mut found = Vec::new();
         for config in self.by_path.values().filter(|config| !config.is_broken) {
             // A marker with `at-least` is required in each level; another rule reports it.
-            let markers = config.verify.options.markers.iter().filter(|marker| {
-                let entry = ("marker", marker.name.clone());
-                marker.at_least == 0 && config.verify.lines.contains_key(&entry)
-            });
-            let mut open: Vec<&str> = markers.map(|marker| &*marker.name).collect();
+            let markers = &config.verify.options.markers;
+            let is_inherited =
+                config.above.as_ref().is_some_and(|it| it.verify.options.markers == *markers);
+            let mut open: Vec<&MarkerSpec> =
+                markers.iter().filter(|it| it.at_least == 0 && !is_inherited).collect();
             if open.is_empty() || !roots.iter().any(|root| config.folder.starts_with(root)) {
                 continue;
             }
@@ -235,7 +237,7 @@ impl Settings {
             for (_, report) in below {
                 has_maps = true;
                 match &report.markers {
-                    Some(names) => open.retain(|name| !names.contains(*name)),
+                    Some(names) => open.retain(|marker| !names.contains(&marker.name)),
                     // A map that cannot be loaded may have all markers.
                     None => open.clear(),
                 }

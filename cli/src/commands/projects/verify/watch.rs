@@ -11,11 +11,10 @@
 //! not know when a file is complete.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, Metadata};
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -31,52 +30,38 @@ use bitwall::text::counted;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// How long all files must stay as they are before a check. A save in several steps is then done.
-const QUIET: Duration = Duration::from_millis(40);
+const QUIET: Duration = Duration::from_millis(50);
 
 /// The number of looks after which a check starts, even if a file still changes all the time.
 const MOST_LOOKS: usize = 40;
 
 /// The reports of the last run, and the states of the files and folders that they depend on.
+#[derive(Default)]
 pub(super) struct Watch {
     reports: HashMap<PathBuf, Seen>,
-    files: HashMap<PathBuf, u64>,
-    folders: HashMap<PathBuf, Listing>,
+    /// The folders in which levels are looked for.
+    folders: Vec<PathBuf>,
     /// The files whose change concerns all levels.
     shared: Vec<PathBuf>,
+    /// The states of all these files and folders, and of those that the reports depend on. Each is taken
+    /// before its file is read, so that the next look finds what changed during a run.
+    states: HashMap<PathBuf, u64>,
     /// The levels of the last result that was shown.
     shown: Vec<PathBuf>,
     /// True if a report has been made that was not shown.
     is_news: bool,
-    /// A time before the run. A file that changed later may have been read in its earlier state.
-    start: SystemTime,
 }
 
 struct Seen {
     report: Report,
-    /// The files that the check read, or looked for.
-    files: Vec<PathBuf>,
-}
-
-/// The hashes of a folder.
-#[derive(Clone, Copy, Default, PartialEq)]
-struct Listing {
-    /// That of the names of its files and folders without the hidden ones.
-    names: u64,
-    /// That of its files that concern all levels in it.
-    project: u64,
-}
-
-#[derive(Default)]
-struct Changes {
-    files: HashSet<PathBuf>,
-    are_names: bool,
-    are_projects: bool,
+    /// The files that the check read, or looked for, each with its state before.
+    files: Vec<(PathBuf, u64)>,
 }
 
 /// Checks, shows the result, and waits for a change, again and again, until the output is closed. A fault of
 /// the first check ends the program; a later one, such as a folder that is gone, may be mended.
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
-    let mut watch = Watch::new();
+    let mut watch = Watch { is_news: true, ..Watch::default() };
     let mut is_first = true;
     loop {
         match verify::check(args, Some(&mut watch)) {
@@ -94,52 +79,28 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
 }
 
 impl Watch {
-    fn new() -> Self {
-        Self {
-            reports: HashMap::new(),
-            files: HashMap::new(),
-            folders: HashMap::new(),
-            shared: Vec::new(),
-            shown: Vec::new(),
-            is_news: true,
-            start: SystemTime::now() - QUIET,
-        }
-    }
-
     /// Takes note of the folders and files that decide which levels there are, and how they are checked.
     pub(super) fn plan(&mut self, args: &VerifyArgs, scope: &Scope) {
-        let named = [args.load.config.as_ref(), args.known.baseline.as_ref()].into_iter().flatten();
-        self.shared = named.chain(&scope.configs).cloned().collect();
-        for file in self.shared.clone() {
-            self.note(&file);
-        }
-        let mut folders = scope.folders.clone();
+        self.folders = scope.folders.clone();
         for path in &args.paths {
             for folder in identity(path).ancestors() {
-                folders.push(folder.to_owned());
+                self.folders.push(folder.to_owned());
                 if folder.join(".git").exists() {
                     break;
                 }
             }
         }
-        for folder in folders {
-            let listing = if self.is_new(&folder) { Listing::default() } else { listing(&folder) };
-            self.folders.entry(folder).or_insert(listing);
+        let named = [args.load.config.as_ref(), args.known.baseline.as_ref()].into_iter().flatten();
+        let mut shared: Vec<PathBuf> = named.chain(&scope.configs).cloned().collect();
+        shared.extend(self.folders.iter().flat_map(|folder| shared_in(folder)));
+        shared.sort_unstable();
+        for path in self.folders.iter().chain(&shared) {
+            self.states.entry(path.clone()).or_insert_with(|| state(path));
         }
-    }
-
-    /// Takes note of a file. One that changed during the run gets no state, so that the next look finds it
-    /// changed.
-    fn note(&mut self, file: &Path) {
-        if !self.files.contains_key(file) {
-            let state = if self.is_new(file) { 0 } else { state(file) };
-            self.files.insert(file.to_owned(), state);
+        if shared != self.shared {
+            self.shared = shared;
+            self.reports.clear();
         }
-    }
-
-    fn is_new(&self, path: &Path) -> bool {
-        let changed = fs::metadata(path).and_then(|metadata| metadata.modified());
-        changed.is_ok_and(|time| time >= self.start)
     }
 
     /// Returns the reports of `levels`. Checks those whose report does not hold any more.
@@ -149,8 +110,8 @@ impl Watch {
         self.is_news |= !open.is_empty();
         let seen = on_all_cores("checking", &open, |(path, options)| check(path, options));
         for ((path, _), seen) in open.into_iter().zip(seen) {
-            for file in &seen.files {
-                self.note(file);
+            for (file, state) in &seen.files {
+                self.states.entry(file.clone()).or_insert(*state);
             }
             self.reports.insert(PathBuf::clone(path), seen);
         }
@@ -167,52 +128,43 @@ impl Watch {
     /// Waits until a file changes and all are quiet again, and drops the reports that may not hold any more.
     /// Returns true if there may be other levels, or if they may have other options.
     pub(super) fn wait(&mut self) -> bool {
-        let mut changes = Changes::default();
+        let mut now = self.look();
         let mut pause = PAUSE;
-        loop {
+        while self.states.values().eq(&now) {
             thread::sleep(pause);
             let began = Instant::now();
-            if self.look(&mut changes) {
-                break;
-            }
+            now = self.look();
             // With far more files, the looks take a tenth of one core, not all of it.
             pause = PAUSE.max(10 * began.elapsed());
         }
         for _ in 0..MOST_LOOKS {
             thread::sleep(QUIET);
-            if !self.look(&mut changes) {
+            let next = self.look();
+            if next == now {
                 break;
             }
+            now = next;
         }
-        self.start = SystemTime::now() - QUIET;
-        if changes.are_projects || self.shared.iter().any(|file| changes.files.contains(file)) {
+        let mut changed = HashSet::new();
+        for ((path, known), state) in self.states.iter_mut().zip(now) {
+            if *known != state {
+                *known = state;
+                changed.insert(path.clone());
+            }
+        }
+        let is_changed = |path: &PathBuf| changed.contains(path);
+        if self.shared.iter().any(is_changed) {
             self.reports.clear();
             self.is_news = true;
             return true;
         }
-        self.reports.retain(|_, seen| !seen.files.iter().any(|file| changes.files.contains(file)));
-        changes.are_names
+        self.reports.retain(|_, seen| !seen.files.iter().any(|(file, _)| changed.contains(file)));
+        self.folders.iter().any(is_changed)
     }
 
-    /// Adds what has changed since the last look to `changes`; true if something has.
-    fn look(&mut self, changes: &mut Changes) -> bool {
-        let mut is_other = false;
-        for (file, known) in &mut self.files {
-            let now = state(file);
-            if now != *known {
-                *known = now;
-                is_other = true;
-                changes.files.insert(file.clone());
-            }
-        }
-        for (folder, known) in &mut self.folders {
-            let now = listing(folder);
-            is_other |= now != *known;
-            changes.are_names |= now.names != known.names;
-            changes.are_projects |= now.project != known.project;
-            *known = now;
-        }
-        is_other
+    /// Returns the present states of all files and folders, in the order of `states`.
+    fn look(&self) -> Vec<u64> {
+        self.states.keys().map(|path| state(path)).collect()
     }
 }
 
@@ -223,11 +175,10 @@ fn check(path: &Path, options: &VerifyOptions) -> Seen {
     if PathKind::from_path(path) == Some(PathKind::Picture) {
         files.extend(arts_beside(path));
     }
+    let mut files = files.into_iter().map(with_state).collect();
     let disk = Disk::new(path, &options.load);
     let is_world = path.extension().is_some_and(|end| end == "world");
     let report = verify_file_with(path, Recorder { disk, is_world, files: &mut files }, options);
-    files.sort_unstable();
-    files.dedup();
     Seen { report, files }
 }
 
@@ -235,24 +186,24 @@ fn check(path: &Path, options: &VerifyOptions) -> Seen {
 struct Recorder<'a> {
     disk: Disk,
     is_world: bool,
-    files: &'a mut Vec<PathBuf>,
+    files: &'a mut Vec<(PathBuf, u64)>,
 }
 
 impl Files for Recorder<'_> {
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        self.files.push(path.to_owned());
+        self.files.push(with_state(path.to_owned()));
         self.disk.read(path)
     }
 
     fn read_start(&mut self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind> {
-        self.files.push(path.to_owned());
+        self.files.push(with_state(path.to_owned()));
         self.disk.read_start(path, length)
     }
 
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         // Other levels look only for a project of Tiled, and a new one concerns all levels.
         if self.is_world {
-            self.files.push(folder.to_owned());
+            self.files.push(with_state(folder.to_owned()));
         }
         self.disk.names(folder)
     }
@@ -262,37 +213,47 @@ impl Files for Recorder<'_> {
     }
 }
 
+fn with_state(path: PathBuf) -> (PathBuf, u64) {
+    let state = state(&path);
+    (path, state)
+}
+
 /// Returns a hash of the state of a file, without reading it. For a folder, that of its names; for a missing
 /// file, that of the names beside it, because a finding may say that one of them is meant.
 fn state(path: &Path) -> u64 {
     match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => listing(path).names,
-        Ok(metadata) => state_of(&metadata),
-        Err(_) => listing(folder_of(path)).names,
+        Ok(metadata) if metadata.is_dir() => hash_of_names(path),
+        // A file that another one replaced has its own time of creation, even if all else is equal.
+        Ok(metadata) => hash((metadata.len(), metadata.modified().ok(), metadata.created().ok())),
+        Err(_) => hash_of_names(folder_of(path)),
     }
 }
 
-/// A file that another one replaced has its own time of creation, even if length and time of change are equal.
-fn state_of(metadata: &Metadata) -> u64 {
-    hash((metadata.len(), metadata.modified().ok(), metadata.created().ok()))
-}
+/// The hidden names that count: these files decide which levels there are.
+const HIDDEN: [&str; 2] = [".git", ".gitignore"];
 
-fn listing(folder: &Path) -> Listing {
-    let mut listing = Listing::default();
+fn hash_of_names(folder: &Path) -> u64 {
+    let mut all = 0;
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        if !name.as_encoded_bytes().starts_with(b".") {
+        if !name.as_encoded_bytes().starts_with(b".") || HIDDEN.iter().any(|it| name == *it) {
             // The entries come in any order.
-            listing.names ^= hash(&name);
-        }
-        let path = Path::new(&name);
-        if [CONFIG, ".gitignore"].iter().any(|it| name == *it) || is_type_file(path) {
-            listing.project ^= hash((&name, state(&entry.path())));
-        } else if name == ".git" {
-            listing.project ^= hash(&name);
+            all ^= hash(&name);
         }
     }
-    listing
+    all
+}
+
+/// Returns the files of a folder that concern all levels in it.
+fn shared_in(folder: &Path) -> Vec<PathBuf> {
+    let mut shared = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if [CONFIG, ".gitignore"].iter().any(|it| name == *it) || is_type_file(Path::new(&name)) {
+            shared.push(entry.path());
+        }
+    }
+    shared
 }
 
 fn hash(value: impl Hash) -> u64 {
@@ -325,16 +286,8 @@ pub(super) fn tell(checked: &Checked) -> io::Result<()> {
     out.flush()
 }
 
-/// Returns the local time. The standard library knows no time zones, so a command of the system is asked, in
-/// 1 ms; without it, the time is UTC.
+/// Returns the time of day. The standard library knows no time zones.
 fn time_of_day() -> String {
-    let windows = ["cmd", "/C", "echo", "%TIME:~0,8%"];
-    let command = if cfg!(windows) { &windows[..] } else { &["date", "+%T"] };
-    let asked = Command::new(command[0]).args(&command[1..]).output();
-    let text = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).trim().to_owned());
-    if let Some(time) = text.ok().filter(|text| text.ends_with(|end: char| end.is_ascii_digit())) {
-        return time;
-    }
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let second = since.as_secs() % 86_400;
     format!("{:02}:{:02}:{:02} UTC", second / 3600, second / 60 % 60, second % 60)
