@@ -56,8 +56,6 @@ pub struct MaskFacts {
     /// The number of pixel sides that a black and a transparent pixel share, and that a white and a
     /// transparent pixel share.
     at_clear: [u64; 2],
-    /// True if each pixel of the file has an opacity of its own, which a colour of a palette has not.
-    has_alpha: bool,
 }
 
 /// Some pixels of a mask.
@@ -106,9 +104,7 @@ impl MaskFacts {
         if u64::from(size.x) * u64::from(size.y) > MOST_PIXELS {
             return None;
         }
-        // The colour type of a PNG: the bit of 4 is for an alpha channel.
-        let has_alpha = file.get(25).is_some_and(|kind| kind & 4 != 0);
-        let mut facts = Self { luma: vec![0; 256], has_alpha, ..Self::default() };
+        let mut facts = Self { luma: vec![0; 256], ..Self::default() };
         let color = picture.color();
         let pixel_bytes = usize::from(color.bytes_per_pixel());
         let samples = PixelSamples {
@@ -368,14 +364,6 @@ pub(crate) fn is_shape_in_alpha(source: &MaskSource, facts: &MaskFacts) -> bool 
     let is_colored = counts.gray > 0 && counts.gray * 2 >= opaque;
     let is_shape = is_colored && counts.transparent * 50 >= opaque;
     is_shape && by_lightness(&source.rule, [0; 2]).is_some() || is_in_both(source, facts)
-}
-
-/// True if the white of a mask is passable beside a ground of transparent black, but may be meant as solid:
-/// many programs write each transparent pixel as black, if each pixel of a file has an opacity of its own.
-pub(crate) fn is_undecided(source: &MaskSource, facts: &MaskFacts) -> bool {
-    let is_by_light = matches!(source.rule, MaskRule::LightIsSolid { .. });
-    let is_passable = !is_by_light && by_lightness(&source.rule, [0; 2]).is_some();
-    is_passable && facts.has_alpha && is_black_hidden(&source.counts)
 }
 
 /// True if all black of a mask is transparent beside opaque white, so that to make opaque pixels solid would

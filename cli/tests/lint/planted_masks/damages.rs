@@ -70,8 +70,7 @@ fn bases(rng: &mut Rng) -> Vec<Base> {
 }
 
 fn verified(bytes: &[u8], art: Option<&RgbaImage>, base: Option<SolidShare>) -> Vec<Finding> {
-    let mut options = VerifyOptions::default();
-    options.base = base;
+    let options = VerifyOptions { base, ..VerifyOptions::default() };
     let files: BTreeMap<String, Vec<u8>> =
         art.map(|art| ("x.png".to_owned(), png(art.clone()))).into_iter().collect();
     verify_bytes_with("x_mask.png", bytes, &files, &options).findings
@@ -248,7 +247,7 @@ fn damages_of_masks_are_named_and_repaired_exactly_or_not_at_all() {
     let mut rng = Rng::with_seed(56);
     let mut table = BTreeMap::<&'static str, Counts>::new();
     for (number, Base { name, cells }) in bases(&mut rng).into_iter().enumerate() {
-        let art = art(&cells, Style::of(number * 2 & 15), &mut rng);
+        let art = art(&cells, Style::of(number * 2 % 16), &mut rng);
         let clean = png(cells.image());
         let solid = pixels(&cells).filter(|(x, y)| cells.is_solid(*x, *y)).count() as u64;
         let share = SolidShare::new(solid, u64::from(cells.width * cells.height));

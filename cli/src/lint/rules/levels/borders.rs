@@ -101,7 +101,7 @@ fn solid_share_jump(check: &Check<'_, '_>) -> Option<()> {
 /// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more, or were exchanged exactly.
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
     // In a small level, an exact exchange may be chance.
-    let is_exact = one.cells == other.cells && one.solid + other.solid == one.cells;
+    let is_exact = one.cells == other.cells && one.cells.saturating_sub(one.solid) == other.solid;
     if is_exact && one.solid != other.solid && one.cells >= 4_096 {
         return true;
     }
@@ -439,6 +439,10 @@ mod tests {
         let (none, all) = (SolidShare::new(0, u64::MAX), SolidShare::new(u64::MAX, u64::MAX));
         assert!(is_jump(none, all) && !is_jump(all, all));
         assert!(!is_jump(SolidShare::new(0, 0), SolidShare::new(0, 0)));
+        // A level that is half solid, inverted.
+        let [half, inverse] = [2_100, 1_996].map(|solid| SolidShare::new(solid, 4_096));
+        assert!(is_jump(half, inverse) && !is_jump(half, half));
+        assert!(!is_jump(half, SolidShare::new(1_997, 4_096)));
         // Levels of different sizes are compared by their shares of solid cells.
         assert!(!is_jump(SolidShare::new(1, 4), SolidShare::new(250, 1_000)));
     }
