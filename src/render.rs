@@ -154,7 +154,8 @@ pub struct Overlay {
     pub borders: bool,
     /// True to draw the grid of the map's tiles or, on a mask, a grid with lines at round distances.
     ///
-    /// Tiles of less than 8 pixels of the picture have no grid, which would hide the art. A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
+    /// Tiles of less than 8 pixels of the picture have no grid, which would hide the art. A slanted level (in
+    /// the own space of an isometric or oblique map) has none. Default: false.
     pub grid: bool,
     /// True to draw rulers at the top and the left, with the pixels of the level.
     ///

@@ -126,7 +126,8 @@ impl<'m> Canvas<'m> {
         self.unit * (1 + self.scale / 4)
     }
 
-    /// The letters of labels and badges. Pages show a wide picture reduced, so its letters are twice as large.
+    /// The letters of labels and badges. Pages show a wide picture reduced, so its letters are twice as
+    /// large.
     fn font(&self) -> &'static MonoFont<'static> {
         let width = self.reduced.map_or(self.picture.width(), |to| to.x);
         if width < WIDE { &FONT_6X10 } else { &FONT_10X20 }

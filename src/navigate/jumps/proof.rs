@@ -151,8 +151,8 @@ fn fall_gravity(jumper: &Jumper) -> i64 {
     (gravity as f64 * f64::from(jumper.feel.fall_scale)).round() as u32 as i64
 }
 
-/// The kinds of flights of a body. `swim` is its highest speed in ladders and water; `None` if there are none.
-/// `deep` is that of [`tops`].
+/// The kinds of flights of a body. `swim` is its highest speed in ladders and water; `None` if there are
+/// none. `deep` is that of [`tops`].
 fn flight_kinds(jumper: &Jumper, swim: Option<i64>, deep: i64) -> Option<Vec<FlightKind>> {
     let Jumper { feel, rate, .. } = jumper;
     let [gravity, jump] = feel.jump(*rate);
@@ -294,8 +294,8 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Finds the positions at which something may hold the body: the boxes `areas` of ladders and water, floors
-    /// and ledges.
+    /// Finds the positions at which something may hold the body: the boxes `areas` of ladders and water,
+    /// floors and ledges.
     fn find_holds(&mut self, areas: &[Aabb]) {
         let size = self.jumper.size.as_ivec2();
         let frame = self.frame;
@@ -384,8 +384,8 @@ struct BitFrame {
 }
 
 impl BitFrame {
-    /// All positions of a body of `size` in a terrain, and those of a body that rises by `high` pixels above an
-    /// open top.
+    /// All positions of a body of `size` in a terrain, and those of a body that rises by `high` pixels above
+    /// an open top.
     fn new(terrain: &Terrain, size: IVec2, high: i32) -> Option<Self> {
         let beyond = if terrain.outside().up == Outside::Open { high + size.y } else { 0 };
         let origin = IVec2::new(-size.x, -size.y - beyond);

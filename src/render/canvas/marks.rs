@@ -176,8 +176,8 @@ fn draw_one_way_edge(
     }
 }
 
-/// The smallest distance between grid lines, in pixels of the picture. A finer grid would hide the art, and is
-/// left out.
+/// The smallest distance between grid lines, in pixels of the picture. A finer grid would hide the art, and
+/// is left out.
 const CLOSEST: i64 = 8;
 
 /// The smallest distance between grid lines on a mask, in pixels of the picture.
