@@ -80,7 +80,8 @@ impl CensusRole {
     }
 }
 
-/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object or bool property.
+/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object or bool
+/// property.
 struct Census<'m> {
     map: &'m Map,
     layers: Vec<LayerCensus<'m>>,
@@ -509,7 +510,8 @@ fn ends_with(word: &str, meant: &str) -> bool {
     tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
 }
 
-/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
+/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class. Also suggests
+/// classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
     for layer in &census.layers {

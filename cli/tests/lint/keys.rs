@@ -314,9 +314,10 @@ fn page() -> String {
         page += &format!("| `{last}` | {default} | {} |\n", key.says);
     }
     page += "\n## The moves of a body\n\n\
-        `moves` of a `[[verify.body]]` has `view = \"top\"`, or `view = \"side\"` with `rate`, the steps of\n\
-        the game in a second (60 by default), and any of these settings, in pixels and seconds. Those of `Feel`\n\
-        and of `MoverSettings` in the library have the same names, with `_` for `-`.\n\n\
+        `moves` of a `[[verify.body]]` has `view = \"top\"`, or `view = \"side\"` with `rate`, the\n\
+        steps of the game in a second (60 by default), and any of these settings, in pixels and\n\
+        seconds. Those of `Feel` and of `MoverSettings` in the library have the same names, with\n\
+        `_` for `-`.\n\n\
         | key | default | meaning |\n|---|---|---|\n";
     for (key, value, docs) in settings() {
         let value = match value {
