@@ -117,7 +117,6 @@ pub static RULES: &[&LintRule] = &[
     &MISSING_LAYER,
     &FOREIGN_TILESET,
     &UNKNOWN_ALLOW,
-    &STRAY_TILE,
     &GUESSED_SOLIDS,
 ];
 
