@@ -115,18 +115,6 @@ pub(crate) fn arguments(setting: &Setting) -> Vec<String> {
 /// Returns a key and its value as an argument of `-c`, in the fewest characters.
 fn key_argument(key: &str, value: &Value) -> String {
     match value {
-        Value::Table(table) => {
-            let entries = table.iter().map(|(name, value)| {
-                let is_bare = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-                let quoted = Value::String(name.clone());
-                if !name.is_empty() && name.chars().all(is_bare) {
-                    key_argument(&format!("{key}.{name}"), value)
-                } else {
-                    key_argument(&format!("{key}.{quoted}"), value)
-                }
-            });
-            entries.collect()
-        }
         Value::Array(values) if values.len() == 1 => key_argument(key, &values[0]),
         // A text that starts so would be read as TOML.
         Value::String(text) if !text.starts_with(['"', '\'', '[', '{']) => format!("{key}={text}"),

@@ -103,7 +103,7 @@ const MOST_COLORS: usize = 6;
 
 /// Adds the colours without a name to a finding.
 fn with_colors(mut finding: Finding, source: &MaskSource, colors: &[GrayColor]) -> Finding {
-    finding = finding.of_named("", &mut colors.iter().map(|color| hex(color.rgb)));
+    finding = finding.of_named(colors.iter().map(|color| hex(color.rgb)).collect());
     for color in colors.iter().take(MOST_COLORS) {
         let kind = if source.rule.is_solid_color(color.rgb) { "solid" } else { "passable" };
         let pixels = counted(color.count, "pixel");
