@@ -223,15 +223,8 @@ fn planes(colors: &[ColorCount], source: &MaskSource) -> Vec<Suggestion> {
         }
         let [red, green, blue] = color;
         let pixels = counted(*count, "pixel");
-        let color_pixels = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x}");
-        let why = if is_solid {
-            format!(
-                "{color_pixels} {} solid now, and may be an area such as water, which stops nobody",
-                are(*count)
-            )
-        } else {
-            format!("{color_pixels} may be an area such as water")
-        };
+        let color_name = format!("#{red:02x}{green:02x}{blue:02x}");
+        let why = format!("{pixels} of the colour {color_name} may be an area such as water");
         let name = name_of(*color);
         names.push(name);
         let name = match names.iter().filter(|other| **other == name).count() {

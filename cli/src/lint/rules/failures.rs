@@ -84,7 +84,8 @@ rule! {
 /// # What it finds
 /// A file whose content is neither a Tiled map (.tmx) nor a picture in PNG. The
 /// ending of the name does not matter: a JPEG picture that was renamed to .png is reported. Also a mask that
-/// ends early, has a wrong checksum, or violates its format in another way.
+/// ends early, has a wrong checksum, or violates its format in another way; if there is no plainer
+/// description, a note quotes the decoder.
 ///
 /// # Why it matters
 /// It contains no level. JPEG is refused on purpose: it blurs the edges of walls. The other formats are
@@ -313,6 +314,10 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
             };
             (format!("cannot read {what} `{}`: {reason}", printable(written)), Some(looked_in))
         }
+        LoadErrorKind::Picture { reason, by_decoder: true } => (
+            "the picture is broken: its data breaks the rules of its format".to_owned(),
+            Some(format!("the decoder says: {}", printable(reason))),
+        ),
         LoadErrorKind::NothingSolid { found, .. } => {
             ("nothing in the map is solid".to_owned(), Some(found.clone()))
         }
