@@ -612,17 +612,10 @@ impl Finding {
         self
     }
 
-    fn of_named(self, kind: impl Into<String>, names: &mut dyn Iterator<Item = String>) -> Self {
-        let mut finding = self.of_many(kind, 0);
-        if let Some(group) = &mut finding.group {
-            group.names = names.take(MOST_NAMES).collect();
-            let more = names.count();
-            group.count = (group.names.len() + more) as u64;
-            if more > 0 {
-                group.names.clear();
-            }
-        }
-        finding
+    fn of_named(mut self, names: Vec<String>) -> Self {
+        let count = names.len() as u64;
+        self.group = Some(FaultGroup { count, names, ..FaultGroup::default() });
+        self
     }
 
     fn count(&self) -> u64 {

@@ -42,8 +42,6 @@ pub struct MaskFacts {
     pub(crate) gray: Option<PixelSet>,
     /// The translucent pixels. They are neither opaque nor fully transparent. `None` without such pixels.
     pub(crate) translucent: Option<PixelSet>,
-    /// The opacity of the first translucent pixel, from 0 to 255. `None` without translucent pixels.
-    pub(crate) first_alpha: Option<u8>,
     /// The first 17 colours of gray pixels, in the order in which they were found.
     pub(crate) colors: Vec<GrayColor>,
     /// The number of gray pixels in other colours than these.
@@ -87,8 +85,8 @@ enum Look {
     /// The pixel is opaque, and a plane has its colour.
     Plane,
     Gray([u8; 3]),
-    /// The pixel is neither opaque nor fully transparent, and has this opacity.
-    Translucent(u8),
+    /// The pixel is neither opaque nor fully transparent.
+    Translucent,
 }
 
 impl MaskFacts {
@@ -158,10 +156,7 @@ impl MaskFacts {
                 }
                 PixelSet::add(&mut self.gray, columns, y, size)
             }
-            Look::Translucent(alpha) => {
-                self.first_alpha.get_or_insert(alpha);
-                PixelSet::add(&mut self.translucent, columns, y, size)
-            }
+            Look::Translucent => PixelSet::add(&mut self.translucent, columns, y, size),
             Look::Black | Look::White | Look::Clear | Look::Plane => Ok(()),
         }
     }
@@ -275,7 +270,7 @@ impl PixelSamples {
         if alpha == 0 {
             Look::Clear
         } else if alpha < full {
-            Look::Translucent((alpha * 255 / full) as u8)
+            Look::Translucent
         } else if is_in_plane {
             Look::Plane
         } else if rgb == [0; 3] {

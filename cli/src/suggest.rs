@@ -115,18 +115,6 @@ pub(crate) fn arguments(setting: &Setting) -> Vec<String> {
 /// Returns a key and its value as an argument of `-c`, in the fewest characters.
 fn key_argument(key: &str, value: &Value) -> String {
     match value {
-        Value::Table(table) => {
-            let entries = table.iter().map(|(name, value)| {
-                let is_bare = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-                let quoted = Value::String(name.clone());
-                if !name.is_empty() && name.chars().all(is_bare) {
-                    key_argument(&format!("{key}.{name}"), value)
-                } else {
-                    key_argument(&format!("{key}.{quoted}"), value)
-                }
-            });
-            entries.collect()
-        }
         Value::Array(values) if values.len() == 1 => key_argument(key, &values[0]),
         // A text that starts so would be read as TOML.
         Value::String(text) if !text.starts_with(['"', '\'', '[', '{']) => format!("{key}={text}"),
@@ -182,8 +170,8 @@ enum Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Doubt {
     why: String,
-    /// True if too much seems solid; false if too little seems solid. `None` if the solids are a guess.
-    is_overfull: Option<bool>,
+    /// True if too much seems solid; false if too little seems solid.
+    is_overfull: bool,
 }
 
 impl Doubt {
@@ -191,7 +179,7 @@ impl Doubt {
     fn allows(&self, guess: &Suggestion) -> bool {
         let mut options = guess.options.iter();
         let is_of_passable = options.all(|it| matches!(it, Setting::WalkableLayer(_)));
-        self.is_overfull.is_none_or(|is_overfull| is_overfull == is_of_passable)
+        self.is_overfull == is_of_passable
     }
 }
 
@@ -209,15 +197,11 @@ fn doubt(loaded: &LoadedLevel) -> Option<Doubt> {
     let all = level.grid().cell_count();
     let is_infinite = loaded.map().is_some_and(|map| map.is_infinite);
     let is_overfull = solid * 10 >= all * 9;
-    if all >= LEAST_CELLS && (is_overfull || (solid * 200 <= all && !is_infinite)) {
-        let share = solid as f64 * 100.0 / all as f64;
-        let why = format!("{share:.1}% of the level is solid");
-        return Some(Doubt { why, is_overfull: Some(is_overfull) });
+    if all < LEAST_CELLS || !is_overfull && (solid * 200 > all || is_infinite) {
+        return None;
     }
-    let mut causes = loaded.warnings.iter().map(|warning| warning.cause);
-    causes
-        .any(|cause| cause == WarningCause::LastResort)
-        .then(|| Doubt { why: "a guess decides what is solid".to_owned(), is_overfull: None })
+    let share = solid as f64 * 100.0 / all as f64;
+    Some(Doubt { why: format!("{share:.1}% of the level is solid"), is_overfull })
 }
 
 /// Yields the tiles of a layer: the column and the row of each in the map, and its global tile id.

@@ -185,11 +185,7 @@ fn add_lines(subject: &Subject<'_>, findings: &mut [Finding]) {
         if finding.place.line.is_some() || finding.path != subject.path {
             continue;
         }
-        let line = match (subject.map(), subject.level) {
-            (Some(map), _) => line_in(map, &finding.place, subject.bytes),
-            (None, Err(_)) => line_of_layer(&finding.place, subject.bytes),
-            (None, Ok(_)) => None,
-        };
+        let line = subject.map().and_then(|map| line_in(map, &finding.place, subject.bytes));
         finding.place.line = line.filter(|line| *line > 0).map(|line| (line, 1));
     }
 }
@@ -206,26 +202,8 @@ fn line_in(map: &Map, place: &Place, bytes: &[u8]) -> Option<u32> {
     if let Some(path) = &place.layer {
         return Some(map.walk().find(|context| context.path == *path)?.layer.line);
     }
-    if let Some(name) = &place.tileset {
-        let set = map.tilesets.iter().find(|set| set.name == *name && set.file.is_none());
-        return Some(set?.line);
-    }
-    line_with(bytes, |line| line.starts_with("<map"))
-}
-
-/// Returns the line number of the layer that a load error names. Searches the text, because the map could not
-/// be loaded.
-fn line_of_layer(place: &Place, bytes: &[u8]) -> Option<u32> {
-    let name = place.layer.as_ref()?.rsplit('/').next()?;
-    let name = format!("name=\"{name}\"");
-    line_with(bytes, |line| {
-        (line.starts_with("<layer") || line.starts_with("<objectgroup")) && line.contains(&name)
-    })
-}
-
-fn line_with(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Option<u32> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let index = text.lines().position(|line| is_wanted(line.trim_start()))?;
+    let mut lines = std::str::from_utf8(bytes).ok()?.lines();
+    let index = lines.position(|line| line.trim_start().starts_with("<map"))?;
     u32::try_from(index + 1).ok()
 }
 

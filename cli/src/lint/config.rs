@@ -587,7 +587,7 @@ mod tests {
             ("note", Some(Severity::Note)),
             ("off", None),
         ] {
-            for rule in ["gray-pixels", "text-flag", "stray-tile"] {
+            for rule in ["gray-pixels", "text-flag", "bad-shape"] {
                 let text = format!("[verify.severity]\n{rule} = '{word}'");
                 let levels = VerifyConfig::decode("b.toml", &text).unwrap().options.levels;
                 assert_eq!(

@@ -60,7 +60,7 @@ use bitwall::text::{nearest, printable};
 use bitwall::tmx::Object;
 use bitwall::{Dir, LoadedLevel};
 
-pub use allow::*;
+pub(in crate::lint) use allow::{allows, silence};
 pub use configs::{BROKEN_CONFIG, UNMET_MARKER};
 pub use failures::*;
 pub use levels::*;
@@ -116,8 +116,6 @@ pub static RULES: &[&LintRule] = &[
     &DUPLICATE_ID,
     &MISSING_LAYER,
     &FOREIGN_TILESET,
-    &UNKNOWN_ALLOW,
-    &STRAY_TILE,
     &GUESSED_SOLIDS,
 ];
 

@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use bitwall::property::PropertyValue;
 use bitwall::rules::{SolidRules, is_layer};
-use bitwall::text::{counted, is_name_like, listed, printable, words_in};
+use bitwall::text::{counted, listed, printable, words_in};
 use bitwall::tmx::{
     Decimal, Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, PlacedTile,
     Properties, Shape, Tile, TileLayer, flip,
 };
 
-use super::near::{Likeness, is_denied, is_number, likeness, words_of};
+use super::near::{Likeness, is_denied, likeness, words_of};
 use super::{Doubt, Found, Setting, Suggestion, names};
 use guess::guesses;
 
@@ -41,13 +41,6 @@ const MOST: usize = 5;
 /// The lowest score of an uncertain suggestion (`is_guess`) that is shown for a level with solids.
 const LEAST_IN_DOUBT: i64 = 20;
 
-/// The lowest score of an uncertain suggestion that is shown for a level whose solids are a guess: words
-/// count, but not the structure of the map.
-const LEAST_BESIDE_GUESS: i64 = 100;
-
-/// The beginnings of words of the rules that mean solids in a name that ends with them: `Cave collision`.
-const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
-
 /// The start of the name of a layer of tiles that LDtk places by its own rules.
 const AUTO_TILES: &str = "auto tiles of ";
 
@@ -60,8 +53,6 @@ const MAX_RULE_WORDS: usize = 256;
 enum CensusRole {
     Layer,
     Class,
-    /// The name of an object that is not a text.
-    Object,
     /// The name of a bool property that is true. `False` is for a bool property that is false.
     True,
     False,
@@ -73,22 +64,20 @@ impl CensusRole {
         match self {
             Self::Layer => Setting::SolidLayer(word),
             Self::Class => Setting::SolidClass(word),
-            Self::Object => Setting::SolidObject(word),
             Self::True => Setting::SolidProperty(word),
             Self::False => Setting::PassableProperty(word),
         }
     }
 }
 
-/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object or bool
-/// property.
+/// The counts of words and tiles of a map. A word is a class, or the name of a layer or bool property.
 struct Census<'m> {
     map: &'m Map,
     layers: Vec<LayerCensus<'m>>,
     /// The number of tiles and objects per word. The key is the kind of the word, and the word.
     words: BTreeMap<(CensusRole, &'m str), u64>,
     /// The number of different words counted so far per [`CensusRole`].
-    used: [usize; 5],
+    used: [usize; 4],
 }
 
 /// A layer, and the numbers of its tiles or objects.
@@ -145,7 +134,7 @@ impl TileKinds {
 impl<'m> Census<'m> {
     /// O(cells + objects + tiles of the tilesets).
     fn new(map: &'m Map) -> Self {
-        let mut census = Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 5] };
+        let mut census = Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 4] };
         let mut room = MAX_KINDS;
         for context in map.walk() {
             let mut kinds = TileKinds::default();
@@ -176,9 +165,6 @@ impl<'m> Census<'m> {
         let mut items = 0;
         for object in &layer.objects {
             self.word(CensusRole::Class, &object.class, 1);
-            if !matches!(object.shape, Shape::Text(_)) {
-                self.word(CensusRole::Object, &object.name, 1);
-            }
             self.properties(&object.properties, 1);
             items += u64::from(!matches!(object.shape, Shape::Point | Shape::Text(_)));
         }
@@ -330,19 +316,14 @@ pub(super) fn suggest(
     }
     all.retain(|Scored { suggestion, score }| {
         let is_sure = !suggestion.is_guess || found == Found::Nothing;
-        let is_enough = |doubt: &Doubt| {
-            let least =
-                if doubt.is_overfull.is_some() { LEAST_IN_DOUBT } else { LEAST_BESIDE_GUESS };
-            *score >= least && doubt.allows(suggestion)
-        };
-        is_sure || doubt.is_some_and(is_enough)
+        is_sure || *score >= LEAST_IN_DOUBT && doubt.is_some_and(|it| it.allows(suggestion))
     });
     best_first(&mut all);
     all.truncate(MOST);
     let mut best: Vec<Suggestion> = all.into_iter().map(|scored| scored.suggestion).collect();
-    for guess in best.iter_mut().filter(|suggestion| suggestion.is_guess) {
-        if let Some(doubt) = doubt.filter(|doubt| doubt.is_overfull.is_some()) {
-            guess.why = format!("{}; {}", doubt.why, guess.why);
+    if let Some(Doubt { why, .. }) = doubt {
+        for guess in best.iter_mut().filter(|suggestion| suggestion.is_guess) {
+            guess.why = format!("{why}; {}", guess.why);
         }
     }
     best
@@ -372,7 +353,7 @@ fn of_map(
     doubt: Option<&Doubt>,
 ) -> Vec<Scored> {
     let mut all = Vec::new();
-    near_words(census, rules, found, &mut all);
+    near_words(census, rules, &mut all);
     all.extend(said::mixed_shapes(census, rules, found));
     said::named_among_walls(census, rules, &mut all);
     if found == Found::Nothing || doubt.is_some() {
@@ -398,7 +379,7 @@ fn of_map(
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
 /// Suggests words of the map that resemble words of the rules: one suggestion per [`SuggestionKey`].
-fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut Vec<Scored>) {
+fn near_words(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
         let lists: &[&Vec<String>] = match role {
@@ -406,7 +387,6 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
             CensusRole::Class => {
                 &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes]
             }
-            CensusRole::Object => &[&rules.object_names],
             CensusRole::True => &[&rules.solid_properties, &rules.object_properties],
             CensusRole::False => &[&rules.passable_properties],
         };
@@ -425,7 +405,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
             }
         }
     }
-    all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
+    all.extend(groups.into_iter().map(|(key, words)| near(key, &words)));
 }
 
 /// True if the rules list the word for this use, or make a layer of this name or class solid, passable or the
@@ -443,7 +423,6 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &st
                 || names(&rules.one_way_classes, word)
                 || layers.any(|layer| layer.class == word && speak_of(rules, layer))
         }
-        CensusRole::Object => names(&rules.object_names, word) || names(&rules.place_names, word),
         CensusRole::True | CensusRole::False => {
             let lists = [
                 &rules.layer_properties,
@@ -459,55 +438,24 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &st
     }
 }
 
-fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Found) -> Scored {
+/// Returns the suggestion that the words in `words` mean the rule's word `meant`.
+fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)]) -> Scored {
     let texts: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
-    let listed = listed(texts.iter());
     let (one, several) = match role {
         CensusRole::Layer => ("the name of the layer", "the names of the layers"),
         CensusRole::Class => ("the class", "the classes"),
-        CensusRole::Object => ("the name of the object", "the names of the objects"),
         CensusRole::True | CensusRole::False => ("the property", "the properties"),
     };
-    let (is_like, are_like) = match how {
-        Likeness::Misspelt => ("is nearly", "are nearly"),
-        Likeness::Contains => ("has the word", "have the word"),
+    let (is_like, are_like, score) = match how {
+        Likeness::Misspelt => ("is nearly", "are nearly", 190),
+        Likeness::Contains => ("has the word", "have the word", 120),
     };
     let (noun, verb) = if words.len() == 1 { (one, is_like) } else { (several, are_like) };
-    let cells: u64 = words.iter().map(|(_, count)| count).sum();
-    let score = match (how, role) {
-        (Likeness::Misspelt, _) => 190,
-        // The name of one object, such as a wall that breaks, says little about the other objects.
-        (Likeness::Contains, CensusRole::Object) if cells < FEW => 25,
-        (Likeness::Contains, _) if meant.starts_with("wall") => 120,
-        // If something is solid already, a similar word, such as an object's class, is weaker evidence.
-        (Likeness::Contains, _) if found != Found::Nothing => 90,
-        (Likeness::Contains, _) => 150,
-    };
-    // If something is solid already, only words of one meaning count: some `House walls` are art.
-    let is_clear = CLEAR.iter().any(|clear| meant.starts_with(clear))
-        && words.iter().all(|(word, _)| ends_with(word, meant));
-    let is_sure = how == Likeness::Misspelt || is_clear;
-    let why = format!("{noun} {listed} {verb} `{meant}`");
-    // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
-    let any_end = format!("{meant}*");
-    let is_numbered = role == CensusRole::Object
-        && texts.len() > 1
-        && texts.iter().all(|text| is_name_like(&any_end, text));
-    let options = if is_numbered {
-        vec![role.setting(any_end)]
-    } else {
-        texts.into_iter().map(|text| role.setting(text)).collect()
-    };
-    let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
-    Scored { score, suggestion }
-}
-
-/// True if the last token of a word contains `meant`, and no token means an item: `enemy collision` is solid
-/// for the enemies alone.
-fn ends_with(word: &str, meant: &str) -> bool {
-    let mut tokens = words_in(word);
-    tokens.retain(|token| !is_number(token));
-    tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
+    let why = format!("{noun} {} {verb} `{meant}`", listed(texts.iter()));
+    let cells = words.iter().map(|(_, count)| count).sum();
+    let options = texts.into_iter().map(|text| role.setting(text)).collect();
+    let is_guess = how == Likeness::Contains;
+    Scored { score, suggestion: Suggestion { is_guess, ..Suggestion::new(why, cells, options) } }
 }
 
 /// Suggests as solid the object layers whose shapes mostly have neither a name nor a class. Also suggests
@@ -545,11 +493,13 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         }
     }
     for ((is_class, word), count) in words.into_iter().filter(|(_, count)| *count >= FEW) {
-        let role = if is_class { CensusRole::Class } else { CensusRole::Object };
-        let noun = if is_class { "class" } else { "name" };
+        let (noun, option) = if is_class {
+            ("class", Setting::SolidClass(word.to_owned()))
+        } else {
+            ("name", Setting::SolidObject(word.to_owned()))
+        };
         let why = format!("{} have the {noun} `{}`", counted(count, "shape"), printable(word));
-        let options = vec![role.setting(word.to_owned())];
-        all.push(Scored { score: 30, suggestion: Suggestion::guess(why, count, options) });
+        all.push(Scored { score: 30, suggestion: Suggestion::guess(why, count, vec![option]) });
     }
 }
 

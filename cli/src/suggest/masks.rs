@@ -63,7 +63,7 @@ pub(super) fn suggest(
     if is_shape {
         let why =
             "the shape is drawn on a transparent ground, and its light parts are passable now";
-        found.extend(of_shape(source, why.to_owned()));
+        found.push(of_shape(source, why.to_owned()));
     }
     if let Some(why) = inverted(source, level, rules) {
         found.insert(0, inverse(source, all, why));
@@ -72,7 +72,7 @@ pub(super) fn suggest(
         found.extend(pure(source, facts, all));
     }
     if counts.solid == all || counts.solid == 0 && counts.in_planes == 0 {
-        of_uniform(source, &colors, all, &mut found);
+        of_uniform(source, all, &mut found);
         return found;
     }
     // The colours of a solid shape are only art, so none is suggested.
@@ -106,20 +106,15 @@ fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> 
 }
 
 /// Suggests that every opaque pixel is solid. `why` is the reason that is shown to the user. For a mask with
-/// translucent pixels, the first suggestion makes all visible pixels solid. Games that test for an alpha
-/// above 0 do the same.
-fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
+/// translucent pixels, all visible pixels become solid. Games that test for an alpha above 0 do the same.
+fn of_shape(source: &MaskSource, why: String) -> Suggestion {
     let opaque = opaque_pixels(&source.counts);
     let soft = source.counts.translucent;
     if soft == 0 {
-        return vec![Suggestion::new(why, opaque, rule("opaque"))];
+        return Suggestion::new(why, opaque, rule("opaque"));
     }
-    let half = format!("{why}; a translucent pixel counts if it is more than half opaque");
     let why = format!("{why}; {} would be solid too", counted(soft, "translucent pixel"));
-    vec![
-        Suggestion::new(why, opaque + soft, rule("opaque=1")),
-        Suggestion::new(half, opaque, rule("opaque")),
-    ]
+    Suggestion::new(why, opaque + soft, rule("opaque=1"))
 }
 
 /// Returns the reason to think that solid and passable pixels are exchanged, or `None` without a reason. The
@@ -176,7 +171,7 @@ fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
 
 /// Adds suggestions to `found` for a mask in which nothing or everything is solid. `all` is the number of
 /// pixels in the mask.
-fn of_uniform(source: &MaskSource, colors: &[ColorCount], all: u64, found: &mut Vec<Suggestion>) {
+fn of_uniform(source: &MaskSource, all: u64, found: &mut Vec<Suggestion>) {
     let counts = &source.counts;
     let amount = if counts.solid == 0 { "nothing" } else { "everything" };
     let is_opaque_rule = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
@@ -193,7 +188,7 @@ fn of_uniform(source: &MaskSource, colors: &[ColorCount], all: u64, found: &mut 
             counted(clear, "pixel"),
             are(clear)
         );
-        found.extend(of_shape(source, why));
+        found.push(of_shape(source, why));
     }
     if found.is_empty() && counts.white > 0 && counts.white < all && counts.gray + counts.black > 0
     {
@@ -201,16 +196,6 @@ fn of_uniform(source: &MaskSource, colors: &[ColorCount], all: u64, found: &mut 
     }
     if is_opaque_rule && counts.black > 0 && counts.black < all {
         found.push(of_color(amount, "dark", counts.black, "black"));
-    }
-    if colors.len() > MOST_NAMED {
-        return;
-    }
-    for (color, count) in colors.iter().rev() {
-        // A colour of all pixels is not suggested as solid: walls are usually only a part of the mask.
-        if *count < all && ![[0; 3], [255; 3]].contains(color) {
-            let rule = MaskRule::Colors(vec![*color]).to_string();
-            found.push(of_color(amount, &rule, *count, &rule));
-        }
     }
 }
 
@@ -259,15 +244,8 @@ fn planes(colors: &[ColorCount], source: &MaskSource) -> Vec<Suggestion> {
         }
         let [red, green, blue] = color;
         let pixels = counted(*count, "pixel");
-        let color_pixels = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x}");
-        let why = if is_solid {
-            format!(
-                "{color_pixels} {} solid now, and may be an area such as water, which stops nobody",
-                are(*count)
-            )
-        } else {
-            format!("{color_pixels} may be an area such as water")
-        };
+        let color_name = format!("#{red:02x}{green:02x}{blue:02x}");
+        let why = format!("{pixels} of the colour {color_name} may be an area such as water");
         let name = name_of(*color);
         names.push(name);
         let name = match names.iter().filter(|other| **other == name).count() {

@@ -22,7 +22,6 @@ mod pages;
 mod planted_levels;
 mod planted_maps;
 mod planted_masks;
-mod projects;
 mod pull_request;
 mod reach;
 #[cfg(unix)]

@@ -84,13 +84,6 @@ const KINDS: &[(&str, &str, Plant)] = &[
     // Faults that only configured requirements define.
     ("lost layer", "TMX123", |f| f.swap_in_map("name=\"Ground\"", "name=\"Floor\"")),
     ("tileset of others", "TMX124", |f| f.swap("name=\"tiles\"", "name=\"desert\"")),
-    ("allow without a rule", "TMX125", |f| {
-        let map = f
-            .map_text()
-            .find(" <tileset")
-            .map(|_| "<property name=\"bitwall.allow\" value=\"TMX999\"/>")?;
-        f.swap_in_map("<property name=\"music\"", &format!("{map}<property name=\"music\""))
-    }),
     // Damaged files.
     ("cut file", "TMX101", |f| {
         let text = f.map_text();

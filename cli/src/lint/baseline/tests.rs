@@ -85,9 +85,9 @@ fn a_headline_states_how_many_faults_of_a_group_are_new() {
 /// Returns a run with one finding in a level of `cells` cells. The finding has a fault for each of the
 /// `names`, which are coordinates in the level if `are_places` is true.
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
-    let mut names = names.iter().map(|name| (*name).to_owned());
+    let names = names.iter().map(|name| (*name).to_owned()).collect();
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
-    let mut finding = finding.of_named("", &mut names);
+    let mut finding = finding.of_named(names);
     if let Some(group) = &mut finding.group {
         group.are_places = are_places;
     }
@@ -120,10 +120,7 @@ fn the_pixel_of_a_finding_is_removed_if_its_first_fault_is_known() {
     let at = |names: [&str; 2]| {
         let place = Place { layer: Some("l".into()), pixel: Some((3, 4)), ..Place::default() };
         let finding = found(&OPEN_BORDER, "b.tmx", "two").place(place);
-        checked(vec![(
-            "b.tmx",
-            vec![finding.of_named("", &mut names.map(str::to_owned).into_iter())],
-        )])
+        checked(vec![("b.tmx", vec![finding.of_named(names.map(str::to_owned).into())])])
     };
     let known = Baseline::new(&at(["a", "b"]));
     let place = |names| at(names).since(&known, |_| false).findings[0].finding.place.clone();

@@ -1,79 +1,18 @@
-//! The property `bitwall.allow`, which silences rules in a map, and the rule for its faults.
+//! The property `bitwall.allow`, which silences rules in a map. A word in it that names no rule silences
+//! nothing.
 
-use super::{at_object, in_layer, in_tileset, on_line, rule_by_name};
-use crate::lint::{Check, Finding, LintRule};
+use super::{at_object, in_layer, in_tileset, rule_by_name};
+use crate::lint::{Finding, LintRule};
 use bitwall::error::Place;
 use bitwall::property::PropertyValue;
-use bitwall::text::printable;
 use bitwall::tmx::{LayerContent, Map, Properties};
-
-rule! {
-    /// # What it finds
-    /// A property `bitwall.allow` of a map, layer, object or tileset that is not a text, that names something
-    /// other than a rule, or that names a rule that cannot be allowed. Also any other property whose name
-    /// starts with `bitwall.`.
-    ///
-    /// The property `bitwall.allow` contains codes or names of rules, separated by commas or spaces. On a map
-    /// it silences all findings of these rules in the map; on a layer, object or tileset, only the findings
-    /// about it.
-    ///
-    /// # Why it matters
-    /// The property silences nothing, although somebody intended that.
-    ///
-    /// # How to fix
-    /// Fix the word, or remove it. `bitwall rules` lists the rules.
-    UNKNOWN_ALLOW(unknown_allow) = "TMX125" "unknown-allow" Warning on(Map)
-}
-
-fn unknown_allow(check: &Check<'_, '_>) -> Option<()> {
-    for (properties, place) in holders(check.map()?) {
-        for (name, property) in properties.iter().filter(|(name, _)| name.starts_with("bitwall.")) {
-            let line = on_line(property.line).line.or(place.line);
-            for (headline, help) in allow_faults(name, &property.value) {
-                let place = Place { line, ..place.clone() };
-                check.push(check.finding(headline).place(place).help(help));
-            }
-        }
-        if check.is_full() {
-            break;
-        }
-    }
-    Some(())
-}
-
-/// Returns a headline and a help for each fault in a property `bitwall.*`.
-fn allow_faults(name: &str, value: &PropertyValue) -> Vec<(String, &'static str)> {
-    if name != ALLOW {
-        let headline = format!("the property `{}` has no meaning", printable(name));
-        return vec![(headline, "name it `bitwall.allow`, or remove it")];
-    }
-    let Some(words) = allowed_words(value) else {
-        let headline = "`bitwall.allow` is not a text".to_owned();
-        return vec![(headline, "make it a string with the names of rules")];
-    };
-    let mut faults = Vec::new();
-    for word in words {
-        match rule_by_name(word) {
-            None => {
-                let headline = format!("`{ALLOW}` names `{}`, which is no rule", printable(word));
-                faults.push((headline, "fix the word; `bitwall rules` lists them"));
-            }
-            Some(rule) if rule.fixed => {
-                let headline = format!("`{}` cannot be allowed", rule.name);
-                faults.push((headline, "remove it from `bitwall.allow`"));
-            }
-            Some(_) => {}
-        }
-    }
-    faults
-}
 
 /// The property that silences rules.
 const ALLOW: &str = "bitwall.allow";
 
 const MOST_ALLOWED: usize = 256;
 
-/// Returns the properties of the map, and of each tileset, layer and object that has a property `bitwall.*`.
+/// Returns the properties of the map, and of each tileset, layer and object that has [`ALLOW`].
 /// With each comes the [`Place`] that names the tileset, layer or object; it is empty for the map. O(layers +
 /// objects).
 fn holders(map: &Map) -> Vec<(&Properties, Place)> {
@@ -96,7 +35,7 @@ fn holders(map: &Map) -> Vec<(&Properties, Place)> {
 }
 
 fn is_holder(properties: &Properties) -> bool {
-    properties.keys().any(|name| name.starts_with("bitwall."))
+    properties.contains_key(ALLOW)
 }
 
 /// Splits the value of a property `bitwall.allow` into codes or names of rules, at commas and spaces. Returns

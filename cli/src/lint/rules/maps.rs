@@ -2,10 +2,8 @@
 
 mod names;
 mod objects;
-mod stray;
 pub(super) mod tilesets;
 
 pub use names::*;
 pub use objects::*;
-pub use stray::*;
 pub use tilesets::*;

@@ -57,11 +57,6 @@ fn gray_pixels(check: &Check<'_, '_>) -> Option<()> {
         if let GrayCause::StrayColors(colors) = cause {
             finding = with_colors(finding, source, colors);
             first = colors.first().map(|color| color.first);
-        } else if let Some(color) = facts.and_then(|facts| facts.colors.first())
-            && *cause == GrayCause::Other
-        {
-            let [red, green, blue] = color.rgb;
-            finding = finding.note(format!("the first one is rgb {red} {green} {blue}"));
         }
         check.push(at_gray(finding, check, first, *count));
     }
@@ -103,7 +98,7 @@ const MOST_COLORS: usize = 6;
 
 /// Adds the colours without a name to a finding.
 fn with_colors(mut finding: Finding, source: &MaskSource, colors: &[GrayColor]) -> Finding {
-    finding = finding.of_named("", &mut colors.iter().map(|color| hex(color.rgb)));
+    finding = finding.of_named(colors.iter().map(|color| hex(color.rgb)).collect());
     for color in colors.iter().take(MOST_COLORS) {
         let kind = if source.rule.is_solid_color(color.rgb) { "solid" } else { "passable" };
         let pixels = counted(color.count, "pixel");
@@ -130,14 +125,10 @@ fn translucent_pixels(check: &Check<'_, '_>) -> Option<()> {
         _ => "draw with a hard brush, so that each pixel is opaque or fully transparent",
     };
     let headline = format!("{} neither opaque nor transparent", pixels_are(counts.translucent));
-    let alpha = facts.first_alpha;
-    let finding = check
-        .finding(headline)
-        .notes(alpha.map(|alpha| format!("the first one has an opacity of {alpha} of 255")))
-        .help(help);
+    let finding = check.finding(headline).help(help);
     let legend = "~ = translucent";
     let finding = marked(finding, loaded, translucent.first, legend, &translucent.pixels);
-    check.push(within(finding, counts.translucent, translucent.extent));
+    check.push(finding.area(translucent.extent));
     Some(())
 }
 
@@ -213,10 +204,7 @@ fn at_gray(finding: Finding, subject: &Subject<'_>, first: Option<UVec2>, count:
     };
     let first = first.unwrap_or(gray.first);
     let finding = marked(finding, loaded, first, "? = gray", &gray.pixels);
-    if source.counts.gray != count {
-        return finding;
-    }
-    within(finding, count, gray.extent)
+    if source.counts.gray == count { finding.area(gray.extent) } else { finding }
 }
 
 /// Sets the place of the finding to the pixel `first`, and adds an excerpt in which the `odd` pixels are
@@ -230,17 +218,6 @@ fn marked(
 ) -> Finding {
     let excerpt = Excerpt::around(loaded, first, legend, &|at| odd.is_solid(at.x, at.y));
     finding.place(at_pixel(first)).excerpt(excerpt)
-}
-
-/// Sets the area of a finding about `count` pixels to `extent`, the box around them. For more than one pixel
-/// also adds the box as a note.
-fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
-    let Aabb { min, max } = extent;
-    let finding = finding.area(extent);
-    if count == 1 {
-        return finding;
-    }
-    finding.note(format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y))
 }
 
 fn pixels_are(count: u64) -> String {

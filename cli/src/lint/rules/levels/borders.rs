@@ -84,14 +84,11 @@ fn solid_share_jump(check: &Check<'_, '_>) -> Option<()> {
         return None;
     }
     let [before, after] = [base, now].map(|share| format!("{:.1}%", share.fraction() * 100.0));
-    let has_lost = now.fraction() < base.fraction();
-    let direction = if has_lost { "lost" } else { "gained" };
     // A hundredth allows for some strokes beside the exchange.
     let is_inverted = (now.fraction() + base.fraction() - 1.0).abs() < 0.01;
     let inverted = "it looks inverted: as much is solid now as was passable before";
     let finding = check
         .finding(format!("{after} of the level is solid, {before} before"))
-        .note(format!("it {direction} solid cells: {} before, {} now", base.solid, now.solid))
         .notes(is_inverted.then(|| inverted.to_owned()))
         .help("look at it with `bitwall diff`, and write the baseline again if it is meant");
     check.push(finding);

@@ -16,12 +16,11 @@ use crate::lint::{BodySpec, Check, Finding, MarkerRole, Moves, Subject, VerifyOp
 use bitwall::analyze::{FreeSpace, TooComplex, boxes_at, free_space};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::{
-    JumpWays, NoJumpWays, Obstacle, ObstacleKind, Search, Undecided, Verdict, Ways, Witness,
+    JumpWays, NoJumpWays, Obstacle, ObstacleKind, Undecided, Verdict, Ways, Witness,
 };
-use bitwall::text::words_in;
-use bitwall::text::{printable, px};
+use bitwall::text::{printable, px, words_in};
 use bitwall::tmx::{LayerContent, Properties};
-use bitwall::{Aabb, Axis, Dir, Level, LoadedLevel, Marker, Terrain};
+use bitwall::{Aabb, Axis, Dir, Level, LoadedLevel, Marker};
 use gaps::{Gap, near_gaps};
 
 rule! {
@@ -446,35 +445,21 @@ fn gaps_for(check: &Check<'_, '_>, body: &BodySpec) -> Result<(), TooComplex> {
     for gap in between_rooms(&free, near_gaps(terrain, &free, SLACK)?, &starts) {
         let spot = place_name(loaded, gap.area.min);
         check.add_at(&kind, spot.clone(), || {
-            let (way, wide, missing) = match gap.axis {
-                Axis::X => ("narrow", gap.area.width(), UVec2::new(gap.missing, 0)),
-                Axis::Y => ("low", gap.area.height(), UVec2::new(0, gap.missing)),
+            let (way, wide) = match gap.axis {
+                Axis::X => ("narrow", gap.area.width()),
+                Axis::Y => ("low", gap.area.height()),
             };
-            let [one, other] = gap.areas.map(|area| &free.areas()[area]);
-            let path = way_around(terrain, body.size - missing, [one.first, other.first]);
-            let half = (body.size / 2).as_ivec2();
-            let trace = path.unwrap_or_default().into_iter().map(|at| at.saturating_add(half));
-            let sizes = [one, other].map(|area| px(area.area.size()));
+            let sizes = gap.areas.map(|area| px(free.areas()[area].area.size()));
             check
                 .finding(format!("a passage is {} px too {way} for a body", gap.missing))
                 .place(pixel_place(loaded, gap.area.min))
                 .area(gap.area)
-                .trace(trace.collect())
                 .note(format!("{} does not fit through {wide} px at {spot}", body_name(body)))
                 .note(format!("it parts areas of {}", sizes.join(" and ")))
                 .help(format!("widen it by {} px, or close it", gap.missing))
         });
     }
     Ok(())
-}
-
-/// Returns the corners of the shortest path around the solid cells that takes a body of size `body` from one
-/// position to another. Ignores one-way cells.
-fn way_around(terrain: &Terrain, body: UVec2, [from, to]: [IVec2; 2]) -> Option<Vec<IVec2>> {
-    let solids = Terrain::new(terrain.grid().clone(), terrain.cell_size()).ok()?;
-    let solids = solids.with_outside(terrain.outside());
-    let path = solids.ways(body).ok()?.path(from, to, &mut Search::default());
-    path.map(|path| path.points)
 }
 
 /// Returns the passages that connect two areas with room to move, directly or through smaller areas (nooks).
