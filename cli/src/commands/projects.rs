@@ -321,7 +321,7 @@ impl Config {
     /// True if a file pattern makes the picture a mask, or if it is the mask in a `[[verify.pair]]` of mask
     /// and art.
     fn is_mask(&self, path: &Path) -> bool {
-        self.is_named_as_mask(path) || self.is_in_pair(path)
+        self.is_named_as_mask(path) || self.art_of(path).is_some()
     }
 
     fn is_named_as_mask(&self, path: &Path) -> bool {
@@ -334,10 +334,6 @@ impl Config {
             }
             (_, true) => self.below(path).is_some_and(|below| match_path(&self.masks, &below)),
         }
-    }
-
-    fn is_in_pair(&self, path: &Path) -> bool {
-        self.art_of(path).is_some()
     }
 
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
