@@ -242,8 +242,8 @@ impl From<&str> for Failure {
     }
 }
 
-/// Returns the file to write for each level: `out` for one level, or else a file in the folder `out` or in the
-/// current one, with the name of the level and another ending.
+/// Returns the file to write for each level: `out` for one level, or else a file in the folder `out` or in
+/// the current one, with the name of the level and another ending.
 fn outs(out: Option<&Path>, files: &[LevelFile], ending: &str) -> Result<Vec<PathBuf>, Failure> {
     let mut outs = Vec::new();
     let mut known = BTreeSet::new();
