@@ -292,7 +292,7 @@ fn document(known: &Known) -> Value {
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
         "warnings": warnings(loaded, facts.as_ref()),
         // Load options that may make other cells solid, the best first.
-        "suggestions": suggestions_document(hints),
+        "suggestions": hints.iter().map(suggestion_document).collect::<Value>(),
     });
     match &loaded.source {
         Source::Map => {
@@ -333,16 +333,13 @@ fn document(known: &Known) -> Value {
     document
 }
 
-fn suggestions_document(hints: &[Suggestion]) -> Value {
-    let hints = hints.iter().map(|hint| {
-        json!({
-            "why": hint.why,
-            "cells": hint.cells,
-            "is_guess": hint.is_guess,
-            "options": hint.arguments(),
-        })
-    });
-    hints.collect()
+fn suggestion_document(hint: &Suggestion) -> Value {
+    json!({
+        "why": hint.why,
+        "cells": hint.cells,
+        "is_guess": hint.is_guess,
+        "options": hint.arguments(),
+    })
 }
 
 fn area_document(area: &Area) -> Value {

@@ -361,13 +361,9 @@ impl LevelFile {
         if source.counts.gray + source.counts.translucent + source.counts.transparent == 0 {
             return None;
         }
-        match &self.bytes {
-            Some(bytes) => MaskFacts::read(source, bytes),
-            None => {
-                let most = loaded.options().limits.file_bytes();
-                MaskFacts::read(source, &read_file(&self.path, Links::Followed, most).ok()?)
-            }
-        }
+        let most = loaded.options().limits.file_bytes();
+        let read = || read_file(&self.path, Links::Followed, most).ok();
+        MaskFacts::read(source, &self.bytes.clone().or_else(read)?)
     }
 
     /// Warns of a mask whose solids are doubtful, and of a rule that fits its pixels better.
