@@ -298,6 +298,13 @@ fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
 
 fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
     match error.kind() {
+        LoadErrorKind::Value { element, attribute, value, expected } => (
+            format!("`{}` of <{element}> is `{}`", printable(attribute), printable(value)),
+            Some(format!("it should be {expected}")),
+        ),
+        LoadErrorKind::UnknownTile { gid, reason } => {
+            (format!("tile {gid} does not exist"), Some(reason.clone()))
+        }
         LoadErrorKind::Reference { what, written, looked_in, source } => {
             let reason = match &**source {
                 LoadErrorKind::Io(error) => io_reason(error),
