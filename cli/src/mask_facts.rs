@@ -289,6 +289,11 @@ pub(crate) fn luma([red, green, blue]: [u8; 3]) -> u8 {
     (weighted / 10_000) as u8
 }
 
+/// Returns a colour as `#rrggbb`.
+pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 pub(crate) fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
     red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
 }

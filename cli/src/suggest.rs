@@ -22,7 +22,7 @@ pub use near::{WordUse, misspelt};
 pub use setting::Setting;
 pub(crate) use setting::{keys, merge_tables, table};
 
-use crate::mask_facts::MaskFacts;
+use crate::mask_facts::{MaskFacts, hex};
 
 /// The class of the tileset that stands for the values of an LDtk layer.
 pub(crate) const INT_GRID: &str = "IntGrid";
@@ -94,9 +94,7 @@ pub(crate) fn arguments(setting: &Setting) -> Vec<String> {
         Setting::SolidClass(name) => ("--solid-class", name.clone()),
         Setting::SolidProperty(name) => ("--solid-property", name.clone()),
         Setting::Mask(rule) => ("--mask", rule.clone()),
-        Setting::Plane { name, color: [red, green, blue] } => {
-            ("--plane", format!("{name}=#{red:02x}{green:02x}{blue:02x}"))
-        }
+        Setting::Plane { name, color } => ("--plane", format!("{name}={}", hex(*color))),
         _ => {
             let keys = keys(setting).into_iter().flat_map(|(table, key, value)| {
                 ["-c".to_owned(), key_argument(&format!("{table}.{key}"), &value)]

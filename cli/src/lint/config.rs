@@ -338,10 +338,7 @@ fn patterns(section: &mut Section<'_>, key: &'static str) -> Result<Vec<String>,
         let mut builder = GitignoreBuilder::new("");
         let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
         built.map_err(|error| {
-            let reason = match error {
-                ignore::Error::Glob { err, .. } => err,
-                other => other.to_string(),
-            };
+            let reason = error.to_string();
             let pattern = printable(pattern);
             item.fault(format!("has `{pattern}`, which is no pattern: {}", printable(&reason)))
         })?;

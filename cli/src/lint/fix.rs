@@ -16,7 +16,7 @@ use super::rules::{ART_AS_MASK, GRAY_PIXELS, SHAPE_IN_ALPHA, SPECKS};
 use super::{Counted, FileKind, GrayCause, LintRule, VerifyOptions, verify_bytes_with};
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::{DynamicImage, GenericImage, GenericImageView, ImageFormat, Rgba};
+use bitwall::image::{GenericImage, GenericImageView, ImageFormat, Rgba};
 use bitwall::load::Source;
 use bitwall::rules::MaskRule;
 use bitwall::text::{counted, printable};
@@ -188,16 +188,18 @@ pub fn fix_mask(
     }
     check_parts(&loaded, &after, options)?;
     let dark_is_solid = !matches!(source.rule, MaskRule::LightIsSolid { .. });
-    let bytes = repainted(bytes, &|picture| {
-        for at in hardened.into_iter().flat_map(Grid::iter_solid) {
-            let is_dark = solid.is_solid(at.x, at.y) == dark_is_solid;
-            picture.put_pixel(at.x, at.y, if is_dark { BLACK } else { WHITE });
-        }
-        for [to, from] in &copies {
-            let pixel = picture.get_pixel(from.x, from.y);
-            picture.put_pixel(to.x, to.y, pixel);
-        }
-    })?;
+    let mut picture = decoded(bytes, MOST_BYTES).map_err(|error| error.to_string())?;
+    for at in hardened.into_iter().flat_map(Grid::iter_solid) {
+        let is_dark = solid.is_solid(at.x, at.y) == dark_is_solid;
+        picture.put_pixel(at.x, at.y, if is_dark { BLACK } else { WHITE });
+    }
+    for [to, from] in &copies {
+        let pixel = picture.get_pixel(from.x, from.y);
+        picture.put_pixel(to.x, to.y, pixel);
+    }
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| error.to_string())?;
+    let bytes = bytes.into_inner();
     let again = LoadedLevel::decode(path, &bytes, (), &options.load);
     let again = again
         .map_err(|error| format!("the repaired file cannot be loaded: {}", error.headline()))?;
@@ -271,15 +273,6 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 
 /// The largest number of bytes of the decoded picture, and of its colour profile.
 const MOST_BYTES: u64 = 96 << 20;
-
-fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, String> {
-    let mut picture = decoded(file, MOST_BYTES).map_err(|error| error.to_string())?;
-    paint(&mut picture);
-    let mut bytes = Cursor::new(Vec::new());
-    let written = picture.write_to(&mut bytes, ImageFormat::Png);
-    written.map_err(|error| error.to_string())?;
-    Ok(bytes.into_inner())
-}
 
 /// Fails if the repair changes the number of connected groups of solid or of passable pixels, not counting
 /// groups within 2 x 2 pixels. Also fails if it changes the positions that a body of the options can reach.

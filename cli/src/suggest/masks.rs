@@ -15,7 +15,7 @@ use bitwall::text::{are, counted};
 
 use super::{Setting, Suggestion};
 use crate::mask_facts::{
-    MaskFacts, is_black_hidden, is_painting, is_shape_in_alpha, is_vivid, opaque_pixels,
+    MaskFacts, hex, is_black_hidden, is_painting, is_shape_in_alpha, is_vivid, opaque_pixels,
     passable_shape,
 };
 
@@ -242,10 +242,8 @@ fn planes(colors: &[ColorCount], source: &MaskSource) -> Vec<Suggestion> {
         if !is_vivid(*color) || is_known || is_solid && *count == source.counts.solid {
             continue;
         }
-        let [red, green, blue] = color;
         let pixels = counted(*count, "pixel");
-        let color_name = format!("#{red:02x}{green:02x}{blue:02x}");
-        let why = format!("{pixels} of the colour {color_name} may be an area such as water");
+        let why = format!("{pixels} of the colour {} may be an area such as water", hex(*color));
         let name = name_of(*color);
         names.push(name);
         let name = match names.iter().filter(|other| **other == name).count() {

@@ -2,6 +2,8 @@
 
 use toml::{Table, Value};
 
+use crate::mask_facts::hex;
+
 /// A load option with its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Setting {
@@ -84,9 +86,8 @@ pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)
         Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
         Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),
         Setting::Mask(rule) => ("masks", "rule", Value::String(rule.clone())),
-        Setting::Plane { name, color: [red, green, blue] } => {
-            let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
-            ("masks", "planes", entry(name, color))
+        Setting::Plane { name, color } => {
+            ("masks", "planes", entry(name, Value::String(hex(*color))))
         }
     };
     vec![(table, key, value)]

@@ -173,10 +173,13 @@ fn a_mask_that_cannot_be_compared_with_its_art_is_skipped_with_the_reason() {
     let blocks = |x: u32, y: u32| (x / 9 + y / 7).is_multiple_of(3);
     assert_eq!(checked(&blocks, 48, usize::MAX), (0, String::new()));
     for (found, expected) in [
-        (checked(&blocks, 39, usize::MAX), "the mask is too small to be compared with art"),
+        (
+            checked(&blocks, 39, usize::MAX),
+            "the mask is too small, or nearly all solid or all passable, to be compared",
+        ),
         (
             checked(&|x, y| x == 0 && y > 9, 48, usize::MAX),
-            "the mask is nearly all solid or all passable, so that art tells little of it",
+            "the mask is too small, or nearly all solid or all passable, to be compared",
         ),
         (checked(&blocks, 48, 200), "the art is too large, or cannot be decoded"),
     ] {

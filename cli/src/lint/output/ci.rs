@@ -107,8 +107,7 @@ pub fn gitlab(checked: &Checked) -> String {
     }
     let rest = not_checked(checked);
     if !rest.is_empty() {
-        let of_findings = checked.findings.iter().map(|reported| &reported.path);
-        let first = checked.files.keys().chain(of_findings).next();
+        let first = checked.files.keys().next();
         let path = first.map_or("bitwall.toml".to_owned(), |path| slashed_text(path));
         issues.push(json!({
             "description": rest.join("; "),

@@ -298,6 +298,13 @@ fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
 
 fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
     match error.kind() {
+        LoadErrorKind::Value { element, attribute, value, expected } => (
+            format!("`{}` of <{element}> is `{}`", printable(attribute), printable(value)),
+            Some(format!("it should be {expected}")),
+        ),
+        LoadErrorKind::UnknownTile { gid, reason } => {
+            (format!("tile {gid} does not exist"), Some(reason.clone()))
+        }
         LoadErrorKind::Reference { what, written, looked_in, source } => {
             let reason = match &**source {
                 LoadErrorKind::Io(error) => io_reason(error),
@@ -508,7 +515,7 @@ const MOST_PICTURES: usize = 1_024;
 fn foreign_bytes(check: &Check<'_, '_>) -> Option<()> {
     if let Some((path, sign)) = foreign_file(check) {
         let note = (path != check.path).then(|| needed_by(check, "needs this file"));
-        check.push(foreign_finding(&path, sign, false).notes(note));
+        check.push(foreign_finding(&path, sign).notes(note));
         return None;
     }
     // A map still loads if the conflict markers are between its elements.
@@ -516,7 +523,7 @@ fn foreign_bytes(check: &Check<'_, '_>) -> Option<()> {
     let may_have_conflict = ["=======", ">>>>>>>"].iter().any(|marker| own.contains(marker));
     if let Some(sign) = check.map().filter(|_| may_have_conflict).and_then(|_| foreign(check.bytes))
     {
-        check.push(foreign_finding(check.path, sign, false));
+        check.push(foreign_finding(check.path, sign));
         return None;
     }
     let mut named = BTreeSet::new();
@@ -530,7 +537,7 @@ fn foreign_bytes(check: &Check<'_, '_>) -> Option<()> {
         };
         // A picture is not text, so conflict markers are searched only at its start.
         if let Some(sign) = foreign(head.get(..HEAD).unwrap_or(&head)) {
-            let finding = foreign_finding(path, sign, true);
+            let finding = foreign_finding(path, sign);
             let note = needed_by(check, "names this picture");
             let name = path_in_line(Path::new(path.file_name().unwrap_or_default()));
             check.add(&finding.headline.clone(), name, || finding.note(note));
@@ -539,15 +546,11 @@ fn foreign_bytes(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
+fn foreign_finding(path: &Path, sign: Foreign) -> Finding {
     let (headline, help) = match sign {
         Foreign::LfsPointer => (
             "the file is a pointer of Git LFS, not its content",
             "run `git lfs pull`; in CI, let the checkout fetch LFS files",
-        ),
-        Foreign::Conflict(_) if is_picture => (
-            "the file is text with the markers of a merge conflict",
-            "check one of the two versions out again",
         ),
         Foreign::Conflict(_) => (
             "the file has the markers of a merge conflict",

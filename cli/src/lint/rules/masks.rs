@@ -7,7 +7,7 @@ use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsi
 use crate::lint::pixels::specks::{noise, slips, square};
 use crate::lint::rules::at_pixel;
 use crate::lint::{Art, Check, GrayCause, Subject};
-use crate::mask_facts::{GrayColor, is_shape_in_alpha, opaque_pixels};
+use crate::mask_facts::{GrayColor, hex, is_shape_in_alpha, opaque_pixels};
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -105,9 +105,6 @@ fn with_colors(mut finding: Finding, source: &MaskSource, colors: &[GrayColor]) 
         let UVec2 { x, y } = color.first;
         let hex = hex(color.rgb);
         finding = finding.note(format!("{hex}: {pixels}, {kind}, the first at x {x}, y {y}"));
-    }
-    if colors.len() > MOST_COLORS {
-        finding = finding.note(format!("and {} more", colors.len() - MOST_COLORS));
     }
     finding
 }
@@ -225,10 +222,6 @@ fn pixels_are(count: u64) -> String {
         1 => "1 pixel is".to_owned(),
         _ => format!("{count} pixels are"),
     }
-}
-
-fn hex([red, green, blue]: [u8; 3]) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// True if all gray pixels of the mask have colours that were chosen on purpose: a mask in two colours, or
@@ -491,10 +484,9 @@ rule! {
 fn mask_drift(check: &Check<'_, '_>) -> Option<()> {
     give_up_if_unknown(check);
     // Another rule reports a picture that is not a mask.
-    for (cause, _) in check.gray_causes() {
-        if matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha) {
-            return None;
-        }
+    let mut causes = check.gray_causes().iter();
+    if causes.any(|(it, _)| matches!(it, GrayCause::Painting | GrayCause::ShapeInAlpha)) {
+        return None;
     }
     let drift = check.drift()?;
     let IVec2 { x, y } = drift.shift;
@@ -522,17 +514,11 @@ fn give_up_if_unknown(check: &Check<'_, '_>) {
     let Some(size) = size.filter(|_| size == of_art) else {
         return;
     };
-    let reason = match (check.art_picture(), check.solid_pixels()) {
-        (Some(_), Some(_)) if size.min_element() < LEAST_SIDE => {
-            "the mask is too small to be compared with art"
-        }
-        (Some(_), Some(mask)) if is_lopsided(mask) => {
-            "the mask is nearly all solid or all passable, so that art tells little of it"
-        }
-        (Some(_), Some(_)) => return,
-        _ => "the art is too large, or cannot be decoded",
-    };
-    check.give_up(reason);
+    if check.art_picture().is_none() {
+        check.give_up("the art is too large, or cannot be decoded");
+    } else if size.min_element() < LEAST_SIDE || check.solid_pixels().is_some_and(is_lopsided) {
+        check.give_up("the mask is too small, or nearly all solid or all passable, to be compared");
+    }
 }
 
 rule! {
@@ -586,14 +572,12 @@ fn stale_or_inverted(check: &Check<'_, '_>) -> Option<()> {
                 let (mask, art) =
                     if part.is_solid { ("solid", "free") } else { ("passable", "walled") };
                 let size = px(part.area.size());
-                let pixels = counted(part.pixels, "pixel");
                 let headline = format!("the mask is {mask} where the art looks {art}: {size}");
                 check.push(
                     check
                         .finding(headline)
                         .place(at_pixel(part.area.min.max(IVec2::ZERO).as_uvec2()))
                         .area(part.area)
-                        .note(format!("{pixels} there have colours of the other kind"))
                         .help("draw this part of the mask again, if the art was changed"),
                 );
             }

@@ -46,11 +46,8 @@ fn spawn_in_solid(check: &Check<'_, '_>) -> Option<()> {
     let bodies = check.bodies();
     let free: Vec<OnceCell<Option<FreeSpace>>> = vec![OnceCell::new(); bodies.len()];
     for spawn in check.first(spawns, MAX_SPAWNS, "spawns") {
-        let fits = bodies.iter().zip(&free).any(|(body, free)| {
-            fits_at(level, spawn, body.size, || {
-                free.get_or_init(|| free_space(level.terrain(), body.size).ok()).as_ref()
-            })
-        });
+        let fits =
+            bodies.iter().zip(&free).any(|(body, free)| fits_at(level, spawn, body.size, free));
         if fits || bodies.is_empty() && is_free_marker(level, spawn) {
             continue;
         }
@@ -77,13 +74,13 @@ fn spawn_in_solid(check: &Check<'_, '_>) -> Option<()> {
 /// True if a body of this size fits at the marker: with the marker as its centre, its feet or its top left
 /// corner, or anywhere inside a rectangle.
 ///
-/// `free` returns the body's free positions, or `None` if the level is too complex. In that case the body
+/// `free` gets the body's free positions, or `None` if the level is too complex. In that case the body
 /// counts as fitting in any rectangle that is large enough.
-fn fits_at<'f>(
+fn fits_at(
     level: &Level,
     marker: &Marker,
     size: UVec2,
-    free: impl FnOnce() -> Option<&'f FreeSpace>,
+    free: &OnceCell<Option<FreeSpace>>,
 ) -> bool {
     if boxes_at(marker, size).iter().any(|body| !level.overlaps(*body)) {
         return true;
@@ -96,8 +93,9 @@ fn fits_at<'f>(
         min: marker.area.min,
         max: marker.area.max.saturating_sub(size.as_ivec2()).saturating_add(IVec2::ONE),
     };
+    let search = || free_space(level.terrain(), size).ok();
     !positions.is_empty()
-        && free().is_none_or(|free| {
+        && free.get_or_init(search).as_ref().is_none_or(|free| {
             free.runs().any(|(columns, rows, _)| {
                 let min = IVec2::new(columns.start, rows.start);
                 Aabb { min, max: IVec2::new(columns.end, rows.end) }.overlaps(positions)
@@ -199,10 +197,9 @@ mod tests {
         let rectangle = marker(Aabb::from_xywh(0, 0, 32, 16), MarkerShape::Rectangle);
         let point = marker(Aabb::from_xywh(8, 8, 0, 0), MarkerShape::Point);
         let (small, large) = (UVec2::splat(6), UVec2::splat(17));
-        let free = free_space(level.terrain(), small).unwrap();
-        assert!(fits_at(&level, &rectangle, small, || None));
-        assert!(!fits_at(&level, &rectangle, small, || Some(&free)));
-        assert!(!fits_at(&level, &rectangle, large, || None));
-        assert!(!fits_at(&level, &point, small, || None));
+        assert!(fits_at(&level, &rectangle, small, &OnceCell::from(None)), "too complex");
+        assert!(!fits_at(&level, &rectangle, small, &OnceCell::new()));
+        assert!(!fits_at(&level, &rectangle, large, &OnceCell::from(None)));
+        assert!(!fits_at(&level, &point, small, &OnceCell::from(None)));
     }
 }

@@ -409,8 +409,7 @@ fn unknown_content(check: &Check<'_, '_>) -> Option<()> {
             check
                 .finding_in(&unknown.file, headline.clone())
                 .place(on_line(unknown.line))
-                .note("it is left out of the level")
-                .note(format!("the map has version {} of the format", printable(&map.version)))
+                .note(format!("left out; the map has version {}", printable(&map.version)))
                 .help("use a newer bitwall, or save the map for an older version of Tiled")
         });
     }
