@@ -319,7 +319,7 @@ impl<'a> Shapes<'a> {
         let areas = level.areas().iter().map(|area| (area.name.as_str(), &area.terrain));
         let solids = ("Collision", level.terrain());
         for (layer, (name, terrain)) in (1..).zip([solids].into_iter().chain(areas)) {
-            let name = escaped(name);
+            let name = escape(name);
             writeln!(self.out, " <objectgroup id=\"{layer}\" name=\"{name}\">")?;
             for area in terrain.rectangles() {
                 self.rectangle(area, None)?;
@@ -362,16 +362,4 @@ impl<'a> Shapes<'a> {
             ),
         }
     }
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in escape(text).chars() {
-        if character.is_control() {
-            escaped += &format!("&#{};", u32::from(character));
-        } else {
-            escaped.push(character);
-        }
-    }
-    escaped
 }
