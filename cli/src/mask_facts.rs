@@ -46,6 +46,9 @@ pub struct MaskFacts {
     pub(crate) colors: Vec<GrayColor>,
     /// The number of gray pixels in other colours than these.
     pub(crate) others: u64,
+    /// The numbers of gray pixels in the pure colours, whose channels are 0 or 255. Bit 0 of the index is for
+    /// red, bit 1 for green, bit 2 for blue.
+    pure: [u64; 8],
     /// For each luma from 0 to 255: the number of gray pixels.
     luma: Vec<u64>,
     /// The number of pixel sides that a black and a transparent pixel share, and that a white and a
@@ -147,6 +150,10 @@ impl MaskFacts {
                     _ => self.colors.push(GrayColor { rgb, count, first }),
                 }
                 self.luma[usize::from(luma(rgb))] += count;
+                if rgb.iter().all(|channel| [0, 255].contains(channel)) {
+                    let [red, green, blue] = rgb.map(|channel| usize::from(channel & 1));
+                    self.pure[red | green << 1 | blue << 2] += count;
+                }
                 PixelSet::add(&mut self.gray, columns, y, size)
             }
             Look::Translucent => PixelSet::add(&mut self.translucent, columns, y, size),
@@ -185,6 +192,18 @@ impl MaskFacts {
         };
         let mut near = threshold.saturating_sub(range)..threshold.saturating_add(range);
         near.all(|luma| self.luma[usize::from(luma)] == 0)
+    }
+
+    /// Returns the pure colour of at least a 20th of a mask's pixels, with its number of pixels. `None` if
+    /// several colours have as many.
+    pub(crate) fn pure_color(&self, counts: &MaskCounts) -> Option<([u8; 3], u64)> {
+        let mut pure = self.pure;
+        pure[0] = counts.black;
+        pure[7] = counts.white;
+        let least = (opaque_pixels(counts) + counts.translucent + counts.transparent).div_ceil(20);
+        let mut large = (0..8u8).zip(pure).filter(|(_, count)| *count >= least);
+        let (color, count) = large.next().filter(|_| large.next().is_none())?;
+        Some(([0, 1, 2].map(|channel| (color >> channel & 1) * 255), count))
     }
 }
 

@@ -43,7 +43,7 @@ fn packages_contain_no_tests_and_only_the_pictures_of_the_readme() {
     assert_eq!(others(&library, &["src/", "assets/", "examples/", "benches/"]), expected);
     let program = files("bitwall-cli");
     let licences = ["LICENSE-APACHE", "LICENSE-MIT"];
-    assert_eq!(others(&program, &["src/", "examples/", "benches/"]), licences);
+    assert_eq!(others(&program, &["src/", "config/", "examples/", "benches/"]), licences);
     for file in library.iter().chain(&program) {
         assert!(!file.ends_with("tests.rs") && !file.contains("/tests/"), "{file} is a test");
     }

@@ -60,6 +60,14 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
             assert_eq!(copy.origin(), level().origin());
         }
     }),
+    ("Area", || {
+        for area in level().areas() {
+            for copy in copies(area) {
+                assert_eq!(format!("{copy:?}"), format!("{area:?}"));
+            }
+        }
+        assert!(!level().areas().is_empty());
+    }),
     ("Footprint", || {
         let moon = Footprint::circle(70).unwrap();
         same([moon.difference(&moon, IVec2::new(9, 3)).unwrap(), moon]);

@@ -9,7 +9,6 @@ use clap::Args;
 
 use super::{Answer, Failure, LevelFile, LevelsArgs, output, outs};
 use bitwall::Limits;
-use bitwall::baked::BakedLevel;
 use bitwall::error::io_reason;
 use bitwall::load::{Links, read_file};
 use bitwall::text::{counted, printable_path};
@@ -107,15 +106,8 @@ fn difference(level: &LevelFile, out: &Path, bytes: &[u8]) -> Option<String> {
         Ok(found) => found,
         Err(kind) => return Some(format!("cannot be compared: {kind}")),
     };
-    if found == bytes {
-        return None;
-    }
-    Some(match BakedLevel::decode(&found) {
-        Ok(_) => {
-            format!("is stale: {} bakes to other bytes; bake it again", printable_path(&level.path))
-        }
-        Err(error) => error.to_string(),
-    })
+    let level = printable_path(&level.path);
+    (found != bytes).then(|| format!("is stale: {level} bakes to other bytes; bake it again"))
 }
 
 /// Returns the .bwl files in a folder that are not in `outs`, sorted.

@@ -26,7 +26,7 @@ use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, Overlay, PAPER};
 use bitwall::text::{counted, printable, printable_path, px};
-use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space, Tile};
+use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Tile};
 use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel, Marker};
 
 /// Show the size, source, layers and markers of levels
@@ -233,14 +233,6 @@ fn items(content: &LayerContent) -> u64 {
     items as u64
 }
 
-/// Returns the coordinate system of the pixels of a map's level.
-fn space(placed: &PlacedMap, loaded: &LoadedLevel) -> Space {
-    if placed.map.orientation == Orientation::Orthogonal {
-        return loaded.options().space;
-    }
-    if placed.on_screen.is_some() { Space::Screen } else { Space::Map }
-}
-
 /// Returns the numbers of one-way cells by the side on which they stop bodies: left, right, up, down. `None`
 /// if the level has no one-way cells.
 pub(super) fn one_way_cells(level: &Level) -> Option<[u64; 4]> {
@@ -305,7 +297,8 @@ fn document(known: &Known) -> Value {
     match &loaded.source {
         Source::Map => {
             if let Some(map) = loaded.maps.first() {
-                document["map"] = map_document(map, loaded);
+                let name = orientation(map.map.orientation);
+                document["map"] = json!({"orientation": name, "infinite": map.map.is_infinite});
             }
         }
         Source::Baked { content_hash } => {
@@ -364,19 +357,6 @@ fn area_document(area: &Area) -> Value {
         document["category"] = area.category.into();
     }
     document
-}
-
-fn map_document(placed: &PlacedMap, loaded: &LoadedLevel) -> Value {
-    let map = &placed.map;
-    let space = match space(placed, loaded) {
-        Space::Map => "map",
-        Space::Screen => "screen",
-    };
-    json!({
-        "orientation": orientation(map.orientation),
-        "infinite": map.is_infinite,
-        "space": space,
-    })
 }
 
 fn pixels_document(counts: &MaskCounts, facts: Option<&MaskFacts>) -> Value {
@@ -455,15 +435,6 @@ fn value(property: &PropertyValue) -> Option<Value> {
 /// The largest number of markers that `info` lists as text. Its JSON document lists all.
 const MOST_MARKERS: usize = 50;
 
-fn map_text(placed: &PlacedMap, loaded: &LoadedLevel) -> String {
-    let infinite = if placed.map.is_infinite { ", infinite" } else { "" };
-    let space = match space(placed, loaded) {
-        Space::Screen => ", in the pixels of the screen",
-        Space::Map => "",
-    };
-    format!("{}{infinite}{space}", orientation(placed.map.orientation))
-}
-
 fn text(known: &Known) -> String {
     let Known { file, loaded, facts, hints } = known;
     let level = &loaded.level;
@@ -497,7 +468,10 @@ fn text(known: &Known) -> String {
         lines.push(("origin", format!("its corner is at {x}, {y} of its source")));
     }
     match &loaded.source {
-        Source::Map => lines.extend(loaded.maps.iter().map(|it| ("map", map_text(it, loaded)))),
+        Source::Map => lines.extend(loaded.maps.iter().map(|PlacedMap { map, .. }| {
+            let infinite = if map.is_infinite { ", infinite" } else { "" };
+            ("map", format!("{}{infinite}", orientation(map.orientation)))
+        })),
         Source::Baked { content_hash } => {
             lines.push(("content", format!("hash {content_hash:016x}")));
         }

@@ -1,5 +1,5 @@
 //! `bitwall mcp`: answers a coding agent by the Model Context Protocol, on standard input and output, one
-//! JSON-RPC message a line. It keeps nothing between two calls but the version of the protocol.
+//! JSON-RPC message a line. It keeps nothing between two calls.
 //!
 //! This file has the protocol; [`tools`] has the answers. Nothing is written but these, and nothing outside
 //! of the folder is read. No line ends the program: the protocol has an error for each that is no request.
@@ -7,7 +7,7 @@
 mod tools;
 
 use std::io::{self, BufRead, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Deserialize;
@@ -35,25 +35,21 @@ pub(super) struct McpArgs {
 /// The longest accepted message, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The most messages of a batch.
-const MOST_MESSAGES: usize = 32;
-
-/// The versions of the protocol, the newest last. For this program they differ in batches alone. That of
-/// 2026-07-28 has no `initialize`; its clients ask an older server as this one by that.
-const VERSIONS: [&str; 4] = ["2024-11-05", BATCHES, "2025-06-18", NEWEST];
-/// The one version that has batches.
-const BATCHES: &str = "2025-03-26";
+/// The versions of the protocol, the newest last. For this program they are the same: a batch, which the
+/// version 2025-03-26 alone has, is refused in each. That of 2026-07-28 has no `initialize`; its clients ask
+/// an older server as this one by that.
+const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", NEWEST];
 const NEWEST: &str = "2025-11-25";
 
-const INSTRUCTIONS: &str = "bitwall reads the collision of 2D levels: Tiled maps, LDtk projects, and masks in \
-    black and white. Paths are relative to the folder of the server. Positions are in pixels of a level, x to \
-    the right, y down, from its top left corner. Begin with `look`; after a change to a level, call `verify`.";
+const INSTRUCTIONS: &str = "bitwall reads the collision of 2D levels: Tiled maps, LDtk projects, and masks \
+    in black and white. Paths are relative to the folder of the server. Positions are in pixels of a level, x \
+    to the right, y down, from its top left corner. Begin with `look`; after a change to a level, call \
+    `verify`.";
 
 pub(super) fn run(args: &McpArgs) -> Result<Answer, Failure> {
     let entered = std::env::set_current_dir(&args.folder);
     let entered = entered.and_then(|()| std::env::current_dir()?.canonicalize());
     let folder = entered.map_err(|error| Failure::at(&args.folder, io_reason(&error)))?;
-    let mut server = Server { folder, version: "" };
     let mut input = io::stdin().lock();
     let mut out = io::stdout().lock();
     let mut line = Vec::new();
@@ -67,7 +63,7 @@ pub(super) fn run(args: &McpArgs) -> Result<Answer, Failure> {
         if line.is_empty() {
             return Ok(Answer::Yes);
         }
-        if let Some(answer) = server.answer(&line) {
+        if let Some(answer) = answer(&folder, &line) {
             let written = writeln!(out, "{answer}").and_then(|()| out.flush());
             if written.is_err() {
                 return Answer::Yes.once(written);
@@ -114,83 +110,64 @@ fn response(id: Value, result: Result<Value, Value>) -> Value {
     }
 }
 
-struct Server {
-    /// The real path of the current folder.
-    folder: PathBuf,
-    /// The version of the protocol that `initialize` has chosen; empty before it.
-    version: &'static str,
+/// Answers a line; `None` if it asks nothing. A line without text is no message. `folder` is the real path of
+/// the current folder.
+fn answer(folder: &Path, line: &[u8]) -> Option<Value> {
+    let error = match serde_json::from_slice(line) {
+        _ if is_too_long(line) => fault(NO_REQUEST, "a message has at most 1 MiB"),
+        _ if line.trim_ascii().is_empty() => return None,
+        Ok(Value::Array(_)) => fault(NO_REQUEST, "a line has one message: there are no batches"),
+        Ok(message) => return answer_one(folder, message),
+        Err(error) => fault(NO_JSON, &format!("the line is not JSON: {error}")),
+    };
+    Some(response(Value::Null, Err(error)))
 }
 
-impl Server {
-    /// Answers a line; `None` if it asks nothing. A line without text is no message.
-    fn answer(&mut self, line: &[u8]) -> Option<Value> {
-        let error = match serde_json::from_slice(line) {
-            _ if is_too_long(line) => fault(NO_REQUEST, "a message has at most 1 MiB"),
-            _ if line.trim_ascii().is_empty() => return None,
-            Ok(Value::Array(_)) if self.version != BATCHES => {
-                fault(NO_REQUEST, "a line has one message: only version 2025-03-26 has batches")
-            }
-            Ok(Value::Array(all)) if all.is_empty() || all.len() > MOST_MESSAGES => {
-                fault(NO_REQUEST, "a batch has 1 to 32 messages")
-            }
-            Ok(Value::Array(all)) => {
-                let answers = all.into_iter().filter_map(|message| self.answer_one(message));
-                let answers: Vec<Value> = answers.collect();
-                return (!answers.is_empty()).then_some(answers.into());
-            }
-            Ok(message) => return self.answer_one(message),
-            Err(error) => fault(NO_JSON, &format!("the line is not JSON: {error}")),
-        };
-        Some(response(Value::Null, Err(error)))
+/// Answers a message; `None` for a notification, and for a response, as this program asks nothing.
+fn answer_one(folder: &Path, message: Value) -> Option<Value> {
+    let id = message.get("id").cloned();
+    let has_result = ["result", "error"].iter().any(|key| message.get(key).is_some());
+    if has_result && message.get("method").is_none() {
+        return None;
     }
+    let message = serde_json::from_value::<Message>(message).ok();
+    let Some(Message { method, params, .. }) = message.filter(|it| it.jsonrpc == "2.0") else {
+        let error = fault(NO_REQUEST, "no request of JSON-RPC 2.0: `jsonrpc`, `id`, `method`");
+        return Some(response(id.unwrap_or_default(), Err(error)));
+    };
+    let result = match params {
+        _ if id.is_none() => return None,
+        Value::Object(_) | Value::Null => result(folder, &method, params),
+        _ => Err(fault(BAD_PARAMS, "`params` is an object")),
+    };
+    Some(response(id?, result))
+}
 
-    /// Answers a message; `None` for a notification, and for a response, as this program asks nothing.
-    fn answer_one(&mut self, message: Value) -> Option<Value> {
-        let id = message.get("id").cloned();
-        let has_result = ["result", "error"].iter().any(|key| message.get(key).is_some());
-        if has_result && message.get("method").is_none() {
-            return None;
+fn result(folder: &Path, method: &str, params: Value) -> Result<Value, Value> {
+    Ok(match method {
+        "initialize" => {
+            let Some(asked) = params["protocolVersion"].as_str() else {
+                return Err(fault(BAD_PARAMS, "`protocolVersion` is missing"));
+            };
+            json!({
+                "protocolVersion": VERSIONS.iter().find(|it| **it == asked).unwrap_or(&NEWEST),
+                "capabilities": {"tools": {}},
+                "serverInfo": {"name": "bitwall", "version": env!("CARGO_PKG_VERSION")},
+                "instructions": INSTRUCTIONS,
+            })
         }
-        let message = serde_json::from_value::<Message>(message).ok();
-        let Some(Message { method, params, .. }) = message.filter(|it| it.jsonrpc == "2.0") else {
-            let error = fault(NO_REQUEST, "no request of JSON-RPC 2.0: `jsonrpc`, `id`, `method`");
-            return Some(response(id.unwrap_or_default(), Err(error)));
-        };
-        let result = match params {
-            _ if id.is_none() => return None,
-            Value::Object(_) | Value::Null => self.result(&method, params),
-            _ => Err(fault(BAD_PARAMS, "`params` is an object")),
-        };
-        Some(response(id?, result))
-    }
-
-    fn result(&mut self, method: &str, params: Value) -> Result<Value, Value> {
-        Ok(match method {
-            "initialize" => {
-                let Some(asked) = params["protocolVersion"].as_str() else {
-                    return Err(fault(BAD_PARAMS, "`protocolVersion` is missing"));
-                };
-                self.version = VERSIONS.into_iter().find(|it| *it == asked).unwrap_or(NEWEST);
-                json!({
-                    "protocolVersion": self.version,
-                    "capabilities": {"tools": {}},
-                    "serverInfo": {"name": "bitwall", "version": env!("CARGO_PKG_VERSION")},
-                    "instructions": INSTRUCTIONS,
-                })
-            }
-            "ping" => json!({}),
-            "tools/list" => json!({"tools": tools::list()}),
-            "tools/call" => {
-                let call = serde_json::from_value::<Call>(params);
-                let call = call.map_err(|error| fault(BAD_PARAMS, &error.to_string()))?;
-                let answer = tools::call(&self.folder, &call.name, &call.arguments);
-                let answer = answer.ok_or_else(|| fault(BAD_PARAMS, "there is no such tool"))?;
-                // What a tool cannot do is a result too, so that the agent reads it.
-                let is_error = answer.is_err();
-                let text = answer.unwrap_or_else(|reason| reason);
-                json!({"content": [{"type": "text", "text": text}], "isError": is_error})
-            }
-            _ => return Err(fault(NO_METHOD, "there is no such method")),
-        })
-    }
+        "ping" => json!({}),
+        "tools/list" => json!({"tools": tools::list()}),
+        "tools/call" => {
+            let call = serde_json::from_value::<Call>(params);
+            let call = call.map_err(|error| fault(BAD_PARAMS, &error.to_string()))?;
+            let answer = tools::call(folder, &call.name, &call.arguments);
+            let answer = answer.ok_or_else(|| fault(BAD_PARAMS, "there is no such tool"))?;
+            // What a tool cannot do is a result too, so that the agent reads it.
+            let is_error = answer.is_err();
+            let text = answer.unwrap_or_else(|reason| reason);
+            json!({"content": [{"type": "text", "text": text}], "isError": is_error})
+        }
+        _ => return Err(fault(NO_METHOD, "there is no such method")),
+    })
 }

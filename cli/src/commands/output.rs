@@ -1,9 +1,9 @@
 //! Writes files atomically, and shows progress on standard error.
 
 use std::io::{self, IsTerminal, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -14,23 +14,15 @@ use super::{Answer, Failure};
 use bitwall::error::io_reason;
 use bitwall::image::{ImageFormat, RgbaImage};
 
-/// The unfinished files. The lock is held during each creation, rename and removal, so
-/// that a signal handler sees a complete list.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The largest content, in bytes, that waits in memory before it is written. Larger content waits in an
 /// unnamed temporary file.
 const WAITING: usize = 64 << 20;
 
 /// Writes the file `path` completely or not at all: writes a new file in the same folder, and renames it.
 ///
-/// On an error (on Unix also on an interrupt) the old file stays and the new file is removed. The
-/// permissions of the old file stay. A link is replaced, not followed; other hard links keep the old
-/// content. A `path` of `-` or `/dev/stdout` is standard output, and a device is written to. A pipe or a
+/// On an error the old file stays and the new file is removed; after an interrupt during the copy, it stays
+/// beside the old one, as `.bitwall-*`. The permissions of the old file stay. A link is replaced, not
+/// followed; other hard links keep the old content. A `path` of `-` or `/dev/stdout` is standard output, and a device is written to. A pipe or a
 /// folder is an error: a pipe may wait for a reader that never comes. `content` runs before the new file is
 /// created, so an incomplete file exists only during the copy.
 pub(super) fn write_whole(
@@ -45,7 +37,6 @@ pub(super) fn write_whole(
         return Err(Failure::at(path, reason));
     }
     let mut write = || -> Result<(), Failure> {
-        system::watch()?;
         let mut complete = tempfile::spooled_tempfile(WAITING);
         content(&mut complete)?;
         complete.rewind()?;
@@ -110,42 +101,24 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     };
     let mut builder = tempfile::Builder::new();
     system::make_ordinary(&mut builder);
-    let mut file = {
-        let mut unfinished = unfinished();
-        let file = builder.prefix(".bitwall-").tempfile_in(folder)?;
-        unfinished.push(file.path().to_owned());
-        file
-    };
-    let made = file.path().to_owned();
+    let mut file = builder.prefix(".bitwall-").tempfile_in(folder)?;
     if let Some(old) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) {
         // Ignores errors, because some file systems have no permissions.
         let _ = file.as_file().set_permissions(old.permissions());
     }
-    let written = io::copy(content, file.as_file_mut()).and_then(|_| file.as_file().sync_all());
-    let mut unfinished = unfinished();
+    io::copy(content, file.as_file_mut())?;
+    file.as_file().sync_all()?;
     // Dropping the temporary file removes it if the rename did not happen.
-    let renamed = written.and_then(|()| file.persist(path).map_err(|error| error.error));
-    unfinished.retain(|path| *path != made);
-    renamed.map(|_| ())
+    file.persist(path)?;
+    Ok(())
 }
 
-/// Asks the system about files, and removes unfinished files when a signal ends the program. The wait for
-/// signals begins when the first file is written.
+/// Asks the system about files.
 #[cfg(unix)]
 mod system {
     use std::fs::{Permissions, symlink_metadata};
-    use std::io;
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
     use std::path::Path;
-    use std::sync::atomic::AtomicBool;
-    use std::sync::{Arc, OnceLock};
-
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
-    use signal_hook::flag;
-    use signal_hook::iterator::Signals;
-    use signal_hook::low_level::emulate_default_handler;
-
-    use super::unfinished;
 
     pub(super) fn is_device(path: &Path) -> bool {
         symlink_metadata(path).is_ok_and(|old| old.file_type().is_char_device())
@@ -155,54 +128,10 @@ mod system {
     pub(super) fn make_ordinary(builder: &mut tempfile::Builder<'_, '_>) {
         builder.permissions(Permissions::from_mode(0o666));
     }
-
-    /// Starts a thread that waits for a signal, removes unfinished files, and lets the signal end the
-    /// program. Ignores the signal for a file beyond the size limit, so that the write fails as on a full
-    /// disk.
-    pub(super) fn watch() -> io::Result<()> {
-        static IS_WATCHED: OnceLock<()> = OnceLock::new();
-        if IS_WATCHED.get().is_none() {
-            start()?;
-            // Another thread may have started a watcher meanwhile; two watchers do no harm.
-            let _ = IS_WATCHED.set(());
-        }
-        Ok(())
-    }
-
-    fn start() -> io::Result<()> {
-        // A handled signal no longer ends the program. Nobody reads the flag.
-        if !is_ignored(SIGXFSZ) {
-            flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-        }
-        let ending = [SIGINT, SIGTERM, SIGHUP, SIGXCPU];
-        let mut signals = Signals::new(ending.into_iter().filter(|it| !is_ignored(*it)))?;
-        std::thread::Builder::new().spawn(move || {
-            if let Some(signal) = signals.forever().next() {
-                // The list of unfinished files stays locked until the program ends, so that no new file
-                // appears.
-                let unfinished = unfinished();
-                for path in &*unfinished {
-                    let _ = std::fs::remove_file(path);
-                }
-                let _ = emulate_default_handler(signal);
-            }
-        })?;
-        Ok(())
-    }
-
-    /// True if the caller made the program ignore `signal`, as `nohup` does. Detected on Linux only.
-    fn is_ignored(signal: i32) -> bool {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mut lines = status.lines();
-        let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
-    }
 }
 
 #[cfg(not(unix))]
 mod system {
-    use std::io;
     use std::path::Path;
 
     pub(super) fn is_device(_: &Path) -> bool {
@@ -210,10 +139,6 @@ mod system {
     }
 
     pub(super) fn make_ordinary(_: &mut tempfile::Builder<'_, '_>) {}
-
-    pub(super) fn watch() -> io::Result<()> {
-        Ok(())
-    }
 }
 
 // Progress of work that takes more than a second: one line on a terminal, overwritten, and erased at the end.

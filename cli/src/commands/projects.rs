@@ -26,8 +26,7 @@ use crate::lint::{Selection, VerifyConfig, art_beside};
 use bitwall::error::LoadErrorKind;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{
-    CONFIG, Files, Links, Reference, ReferenceKind, config_of, configs_of, is_type_file, read_file,
-    references,
+    CONFIG, Files, Links, Reference, ReferenceKind, config_of, is_type_file, read_file, references,
 };
 use bitwall::paths::plain;
 use bitwall::text::printable;
@@ -38,58 +37,6 @@ use bitwall::{Limits, LoadOptions};
 const MAX_FILES: usize = 10_000;
 
 const MAX_DEPTH: usize = 64;
-
-/// The maps in a folder, and the pictures whose name or folder marks them as masks.
-#[derive(Default)]
-struct Levels {
-    /// The maps and the masks, by their paths.
-    files: Vec<PathBuf>,
-    /// The number of pictures that are not named as masks, and that no map, tileset or mask uses.
-    other_pictures: u64,
-}
-
-/// Finds the levels in `folder`, which has at most `most` files of levels, without those that `exclude` or
-/// the configuration in force leaves out.
-fn levels_in(folder: &Path, exclude: &[String], most: usize) -> Result<Levels, Failure> {
-    let config = config_in(folder)?;
-    let mut found = FoundFiles::new(most);
-    found.walk(folder, exclude, |path| {
-        Ok(config.as_ref().is_some_and(|config| config.excludes(path)))
-    })?;
-    let of_others = pictures_of_others(&found);
-    let masks = patterns(&MASK_PATTERNS, Path::new("the default"))?;
-    let mut levels = Levels::default();
-    for path in found.files {
-        let is_level = match PathKind::from_path(&path) {
-            Some(PathKind::Map) => path.extension().is_none_or(|end| end != "world"),
-            Some(PathKind::Picture) if !of_others.contains(&identity(&path)) => {
-                let name = path.strip_prefix(folder).unwrap_or(&path);
-                let is_mask = match &config {
-                    Some(config) => config.is_mask(&path),
-                    None => masks.matched(name, false).is_ignore(),
-                };
-                levels.other_pictures += u64::from(!is_mask);
-                is_mask
-            }
-            _ => false,
-        };
-        if is_level {
-            levels.files.push(path);
-        }
-    }
-    Ok(levels)
-}
-
-/// Returns the configuration in force in `folder`; `None` without one. One that cannot be read is left out.
-fn config_in(folder: &Path) -> Result<Option<Rc<Config>>, Failure> {
-    let mut nearest = None;
-    for path in configs_of(&folder.join(CONFIG)).iter().rev() {
-        if let (Ok(verify), Ok(load)) = (VerifyConfig::load(path), LoadOptions::load(path)) {
-            nearest = Some(Rc::new(Config::new((verify, load), path, nearest)?));
-        }
-    }
-    Ok(nearest)
-}
 
 /// True if `bytes` are text that contains the keys of a Tiled map.
 fn is_json_map(bytes: &[u8]) -> bool {

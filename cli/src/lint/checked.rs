@@ -387,9 +387,11 @@ mod tests {
     }
 
     #[test]
-    fn three_findings_with_the_same_help_are_not_grouped() {
-        let all: Vec<_> = ["a/1.tmx", "b/2.tmx", "c/3.tmx"].map(|path| finding(path, "x")).into();
-        assert_eq!(grouped(all).len(), 3);
+    fn two_findings_with_one_cause_outside_of_the_files_become_one_and_three_others_do_not() {
+        let paths = ["a/1.tmx", "b/2.tmx", "c/3.tmx"];
+        assert_eq!(grouped(paths[..2].iter().map(|path| finding(path, "x")).collect()).len(), 1);
+        let text = |path: &str| Finding::new(&TEXT_FLAG, Path::new(path), "a text").help("x");
+        assert_eq!(grouped(paths.map(text).into()).len(), 3);
         assert!(grouped(Vec::new()).is_empty());
     }
 

@@ -219,8 +219,8 @@ fn at_pixel(pixel: UVec2) -> Place {
     Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
-/// Returns the [`Place`] in the file that shows a pixel of the level: a cell of the map, as Tiled shows it, or
-/// a pixel of the mask. Empty for a world.
+/// Returns the [`Place`] in the file that shows a pixel of the level: a cell of the map, as Tiled shows it,
+/// or a pixel of the mask. Empty for a world.
 fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     match &loaded.source {
         Source::Map => {

@@ -67,7 +67,7 @@ fn the_facts_about_random_pictures_agree_with_a_loop_over_their_pixels() {
         let is_plane = |rgb: [u16; 3]| {
             planes.iter().any(|plane| plane.color.map(|byte| u16::from(byte) * 257) == rgb)
         };
-        let (mut vivid, mut dark, mut sides) = (0, 0, [0; 2]);
+        let (mut vivid, mut dark, mut sides, mut pure) = (0, 0, [0; 2], [0; 8]);
         let kind = |x: u32, y: u32| match wide.get_pixel_checked(x, y).map(|pixel| pixel.0) {
             Some([.., 0]) => Some(2),
             Some([0, 0, 0, FULL]) => Some(0),
@@ -86,6 +86,11 @@ fn the_facts_about_random_pictures_agree_with_a_loop_over_their_pixels() {
             let bytes = rgb.map(|sample| (sample / 257) as u8);
             vivid += u64::from(is_gray && is_vivid(bytes));
             dark += u64::from(is_gray && luma(bytes) < 40);
+            for (number, count) in (0..).zip(&mut pure) {
+                let color =
+                    [0, 1, 2].map(|channel| if number >> channel & 1 == 1 { 255 } else { 0 });
+                *count += u64::from(is_gray && bytes == color);
+            }
             for (next_x, next_y) in [(x + 1, y), (x, y + 1)] {
                 match (kind(x, y), kind(next_x, next_y)) {
                     (Some(2), Some(color @ 0..2)) | (Some(color @ 0..2), Some(2)) => {
@@ -97,6 +102,7 @@ fn the_facts_about_random_pictures_agree_with_a_loop_over_their_pixels() {
         }
         assert_eq!((counts.vivid, facts.tones()[0]), (vivid, dark));
         assert_eq!(facts.tones().iter().sum::<u64>(), counts.gray);
+        assert_eq!(facts.pure, pure);
         assert_eq!(facts.at_clear, if counts.transparent > 0 { sides } else { [0; 2] });
         let listed: u64 = facts.colors.iter().map(|color| color.count).sum();
         assert_eq!(listed + facts.others, counts.gray);
@@ -226,4 +232,25 @@ fn white_beside_transparent_black_is_no_shape() {
             assert_eq!(found, expected, "{rule} {hidden:?}");
         }
     }
+}
+
+#[test]
+fn a_pure_colour_of_a_20th_of_the_picture_counts_if_it_is_the_only_one() {
+    let found = |colors: &[[u8; 3]]| {
+        let picture = bitwall::image::RgbImage::from_fn(40, 1, |x, _| {
+            bitwall::image::Rgb(colors.get(x as usize).copied().unwrap_or([90, 70, 50]))
+        });
+        let mut file = Cursor::new(Vec::new());
+        picture.write_to(&mut file, ImageFormat::Png).expect("a PNG");
+        let (loaded, facts) = loaded(file.get_ref(), Vec::new());
+        let Source::Mask(source) = loaded.source else { panic!("{:?}", loaded.source) };
+        facts.expect("gray pixels").pure_color(&source.counts)
+    };
+    let magenta = [255, 0, 255];
+    assert_eq!(found(&[magenta; 2]), Some((magenta, 2)));
+    assert_eq!(found(&[[255; 3]; 2]), Some(([255; 3], 2)));
+    assert_eq!(found(&[[0; 3], magenta, [0; 3]]), Some(([0; 3], 2)));
+    assert_eq!(found(&[[254, 0, 255]; 9]), None);
+    assert_eq!(found(&[magenta, [0; 3], [255; 3]]), None, "each is a 40th");
+    assert_eq!(found(&[magenta, magenta, [0; 3], [0; 3]]), None, "there are two");
 }

@@ -15,7 +15,8 @@ use bitwall::text::{are, counted};
 
 use super::{Setting, Suggestion};
 use crate::mask_facts::{
-    MaskFacts, hex, is_black_hidden, is_shape_in_alpha, is_vivid, opaque_pixels, passable_shape,
+    MaskFacts, hex, is_black_hidden, is_painting, is_shape_in_alpha, is_vivid, opaque_pixels,
+    passable_shape,
 };
 
 /// The largest number of colours in a mask without soft edges. No colours are suggested for a mask with more.
@@ -67,6 +68,9 @@ pub(super) fn suggest(
     if let Some(why) = inverted(source, level, rules) {
         found.insert(0, inverse(source, all, why));
     }
+    if let Some(facts) = facts {
+        found.extend(pure(source, facts, all));
+    }
     if counts.solid == all || counts.solid == 0 && counts.in_planes == 0 {
         of_uniform(source, all, &mut found);
         return found;
@@ -82,6 +86,23 @@ pub(super) fn suggest(
 
 fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
+}
+
+/// Suggests that only one pure colour is solid, in a painting, or if most pixels are neither black nor white
+/// and now all or none are solid.
+fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> {
+    let counts = &source.counts;
+    let is_uniform = [0, all].contains(&counts.solid) && counts.gray * 2 >= all;
+    let is_named = matches!(source.rule, MaskRule::Colors(_) | MaskRule::OpaqueIsSolid { .. });
+    if is_named || !is_uniform && !is_painting(source, facts) {
+        return None;
+    }
+    let (color, count) = facts.pure_color(counts).filter(|(_, count)| *count < all)?;
+    let color = hex(color);
+    let pixels = counted(count, "pixel");
+    let why =
+        format!("{pixels} {} exactly {color}, the only pure colour in the picture", are(count));
+    Some(Suggestion::guess(why, count, rule(&color)))
 }
 
 /// Suggests that every opaque pixel is solid. `why` is the reason that is shown to the user. For a mask with

@@ -125,6 +125,13 @@ fn init_writes_layer_names_with_quotes_and_backslashes_as_valid_toml() {
     let levels: Vec<_> = levels.iter().map(|(name, map)| (&**name, map.clone())).collect();
     let folder = folder(&levels);
     let (_, toml) = init(folder.path());
+    // A person puts the four names into one list.
+    let names: Vec<String> = proposed(&toml)
+        .lines()
+        .map(|line| line.trim_start_matches("solid.layers = [").trim_end_matches(']').to_owned())
+        .collect();
+    let list = format!("solid.layers = [{}]\n", names.join(", "));
+    fs::write(folder.path().join("bitwall.toml"), list + &toml).unwrap();
     for (at, name) in odd.iter().enumerate() {
         assert_eq!(solid_cells(folder.path(), &format!("{at}.tmx")), 2, "{name}: {toml}");
     }
@@ -236,7 +243,7 @@ fn init_leaves_open_which_pixels_of_a_mask_are_solid() {
     assert!(!toml.lines().any(|line| line.starts_with("rule")), "{toml}");
     assert!(toml.contains("# Not decided, for hidden_mask.png: "), "{toml}");
     assert!(toml.contains("# Look: bitwall render hidden_mask.png -o seen.png\n"), "{toml}");
-    assert!(toml.contains("# rule = \"opaque\"\n"), "{toml}");
+    assert!(toml.contains("# masks.rule = \"opaque\"\n"), "{toml}");
     let look = "bitwall render shape_mask.png --art shape.png --mask opaque -o seen.png\n";
     assert!(toml.contains(look) && out.contains(&format!("  look: {look}")), "{toml}{out}");
     assert_eq!(

@@ -47,10 +47,10 @@ hero:step(level, stick_x, stick_y, jump, dash) -- each 60th of a second`,
     page: '/tree/main/bindings/python#readme',
     lines: (path, [w, h]) => `import bitwall
 level = bitwall.Level.load("${path}")
-spawn = level.marker("player")
-hero = bitwall.Mover(spawn.x - ${w >> 1}, spawn.y - ${h}, ${w}, ${h})
-if level.can_move((x, y, ${w}, ${h}), "right", 4):
-    x += 4`,
+x, y = level.marker("player").position
+hero = bitwall.Platformer((x - ${w >> 1}, y - ${h}, ${w}, ${h}), fps=60)
+hero.step(level, x=right - left, y=down - up, jump=jump)  # each 60th of a second
+level.draw(window, camera=(0, 0))  # pygame: the art of the map`,
   },
   {
     name: 'C, C++',

@@ -114,9 +114,6 @@ pub(in crate::commands) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
 
 /// Returns the report on two levels, and true if the levels are equal.
 pub(in crate::commands) fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
-    if args.merge_base {
-        return Err("--merge-base needs a revision as BEFORE, and levels of a working tree".into());
-    }
     let Some(after) = args.after.clone() else {
         return Err("the level after is missing; only a revision is compared by itself".into());
     };
@@ -127,18 +124,16 @@ pub(in crate::commands) fn report(args: &DiffArgs) -> Result<(String, bool), Fai
     let stdin = read_stdin(&paths, &args.load)?;
     let before = LevelSide::new(&paths[0], stdin.as_ref())?;
     let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
-    let before = spinner("loading", || sides[0].load(&args.load))?;
-    let after = spinner("loading", || sides[1].load(&args.load))?;
-    for refusal in before.1.iter().chain(&after.1) {
+    let (levels, difference, refusals) =
+        spinner("comparing", || compared(&sides, [&args.load; 2], &args.body))?;
+    for refusal in refusals.iter().flatten() {
         output::warn(&format!("compared without a part: {refusal}"));
     }
-    let levels = [before.0, after.0];
     for (side, level) in sides.iter().zip(&levels) {
         if side.commit.is_none() {
             args.load.settings.check(level)?;
         }
     }
-    let difference = spinner("comparing", || compared(&levels, &args.body))?;
     let mut patches = Vec::new();
     if args.draws() {
         let folder = args.pictures.as_deref();
@@ -169,17 +164,28 @@ impl Difference {
     }
 }
 
-/// Compares two levels for all `bodies`, and their markers for the first body of more than one pixel.
-fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<Difference, Failure> {
-    let [before, after] = levels.each_ref().map(|loaded| &loaded.level);
-    let of_markers = bodies.iter().find(|body| **body != UVec2::ONE);
-    let found = difference(before, after, bodies).and_then(|mut pixels| {
+/// Two levels, their difference, and the errors for which a game refuses them.
+type Comparison = ([LoadedLevel; 2], Difference, [Option<String>; 2]);
+
+/// Loads two levels and compares them for all `bodies`, and their markers for the first body of more than one
+/// pixel.
+fn compared(
+    sides: &[LevelSide; 2],
+    load: [&LoadArgs; 2],
+    bodies: &[UVec2],
+) -> Result<Comparison, Failure> {
+    let (before, refused_before) = sides[0].load(load[0])?;
+    let (after, refused_after) = sides[1].load(load[1])?;
+    let refusals = [refused_before, refused_after].map(|it| it.map(|it| it.to_string()));
+    let of_markers = bodies.iter().copied().find(|body| *body != UVec2::ONE);
+    let pair = [&before.level, &after.level];
+    let found = difference(pair[0], pair[1], bodies).and_then(|mut pixels| {
         pixels.patches = joined(pixels.patches);
-        let of_markers = of_markers.copied().unwrap_or(UVec2::ONE);
-        let markers = marker_changes([before, after], of_markers)?;
-        Ok(Difference { pixels, markers, cells: Cells::of(&levels[1]) })
+        let markers = marker_changes(pair, of_markers.unwrap_or(UVec2::ONE))?;
+        Ok(Difference { pixels, markers, cells: Cells::of(&after) })
     });
-    found.map_err(|error| format!("a level is too complex: {error}").into())
+    let found = found.map_err(|error| format!("a level is too complex: {error}"))?;
+    Ok(([before, after], found, refusals))
 }
 
 /// The largest number of patches (groups of changed pixels) that get pictures.

@@ -8,7 +8,8 @@ use clap::Args;
 use toml::Value;
 
 use crate::commands::output::{self, Progress};
-use crate::commands::projects::{Levels, MAX_FILES, PathKind, levels_in};
+use crate::commands::projects::verify::levels_in;
+use crate::commands::projects::{MAX_FILES, PathKind};
 use crate::commands::{Answer, Failure, LevelFile, warnings};
 use crate::lint::rules::is_of_automapping;
 use crate::lint::{VerifyConfig, art_beside, is_like_spawn};
@@ -62,15 +63,16 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         let reason = "there is one already; --force replaces it, --dry-run only shows the text";
         return Err(Failure::at(&config, reason));
     }
-    let levels = levels_in(folder, &args.exclude, args.max_files)?;
-    if levels.files.is_empty() {
-        let others = counted(levels.other_pictures, "picture");
+    let found = levels_in(folder, &args.exclude, args.max_files)?;
+    let other_pictures = found.pictures_left as u64;
+    if found.levels.is_empty() {
+        let others = counted(other_pictures, "picture");
         let reason = format!(
             "there is no map, and no picture that is named as a mask, such as cave_mask.png; it has {others}"
         );
         return Err(Failure::at(folder, reason));
     }
-    let survey = FolderSurvey::new(&levels, folder);
+    let survey = FolderSurvey::new(&found.levels, folder);
     if survey.looks.is_empty()
         && let Some((path, reason)) = survey.left_out.first_key_value()
     {
@@ -86,7 +88,7 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         return Answer::Yes.print(&text);
     }
     output::write_bytes(&config, text.as_bytes())?;
-    Answer::Yes.print(&report(&survey, &config, levels.other_pictures))
+    Answer::Yes.print(&report(&survey, &config, other_pictures))
 }
 
 /// Fails if a level needs files outside `folder`: a `bitwall.toml` in `folder` would forbid these files.
@@ -581,10 +583,10 @@ struct FolderSurvey {
 }
 
 impl FolderSurvey {
-    fn new(levels: &Levels, folder: &Path) -> Self {
-        let bar = Progress::new("looking at levels", levels.files.len() as u64);
+    fn new(levels: &[PathBuf], folder: &Path) -> Self {
+        let bar = Progress::new("looking at levels", levels.len() as u64);
         let mut looks = Vec::new();
-        for (done, path) in (1..).zip(&levels.files) {
+        for (done, path) in (1..).zip(levels) {
             bar.show(done);
             looks.push(Look::load(path, folder));
         }

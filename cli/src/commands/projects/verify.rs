@@ -5,7 +5,7 @@ mod settings;
 mod watch;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anstyle::{AnsiColor, Style};
-use clap::{Args, ValueEnum};
+use clap::{Args, FromArgMatches, ValueEnum};
 
 use crate::commands::output::{Progress, write_bytes};
 use crate::commands::projects::verify::annotate::Files;
@@ -161,6 +161,7 @@ fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Fai
     let since = since.transpose()?.map(Rc::new);
     let mut settings = Settings::new(args.clone(), since.clone());
     let mut scope = scope(args, &mut settings, stdin_path)?;
+    check_found(args, &mut settings, &scope)?;
     let count = scope.levels.len();
     if args.art.is_some() && count != 1 {
         return Err(format!("--art is the picture of one mask, but there are {count}").into());
@@ -259,7 +260,9 @@ fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Fai
 pub(in crate::commands) fn findings_text(args: &VerifyArgs) -> Result<String, Failure> {
     let mut settings = Settings::new(args.clone(), None);
     let mut files = Vec::new();
-    for path in scope(args, &mut settings, None)?.levels {
+    let scope = scope(args, &mut settings, None)?;
+    check_found(args, &mut settings, &scope)?;
+    for path in scope.levels {
         let options = settings.options(&path)?;
         files.extend(options.map(|options| (path, options)));
     }
@@ -278,18 +281,12 @@ pub(in crate::commands) fn findings_text(args: &VerifyArgs) -> Result<String, Fa
 
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     let has_stdin = args.paths.iter().any(|path| path == Path::new("-"));
-    let reason = if has_stdin && args.known.diff.is_some() {
-        "--diff has no earlier revision of standard input"
-    } else if has_stdin && args.fix {
-        "--fix repairs files, not standard input"
-    } else if has_stdin && args.watch {
-        "--watch looks at files, not standard input"
-    } else if has_stdin && args.output.annotate.is_some() {
-        "--annotate draws files, not standard input"
-    } else {
-        return Ok(());
-    };
-    Err(reason.into())
+    let needs_files =
+        args.known.diff.is_some() || args.fix || args.watch || args.output.annotate.is_some();
+    if has_stdin && needs_files {
+        return Err("--diff, --fix, --watch and --annotate need files, not standard input".into());
+    }
+    Ok(())
 }
 
 fn report(args: &VerifyArgs, checked: &Checked, files: &Files<'_>) -> Result<Answer, Failure> {
@@ -502,13 +499,13 @@ fn print_summary(checked: &Checked) {
 }
 
 #[derive(Default)]
-struct Scope {
+pub(super) struct Scope {
     /// The maps, worlds and masks. Sorted by path, without duplicates.
-    levels: Vec<PathBuf>,
+    pub(super) levels: Vec<PathBuf>,
     /// The `.toml` files that the arguments name. They contain options, not a level.
     configs: Vec<PathBuf>,
     /// The number of pictures in the folders that are not masks and that no map, tileset or mask uses.
-    pictures_left: usize,
+    pub(super) pictures_left: usize,
     /// The folders in which the files were looked for.
     folders: Vec<PathBuf>,
 }
@@ -573,23 +570,42 @@ fn scope<'a>(
         }
     }
     scope.levels.sort_by_cached_key(|path| path.as_os_str().as_encoded_bytes().to_owned());
-    if scope.levels.is_empty() && scope.configs.is_empty() && !args.force_exclude && !args.watch {
-        // Configurations are loaded together with the files. Without files, this loads the configurations of
-        // the folders, so that their findings are reported.
-        let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
-        for config in configs.filter(|config| config.is_file()) {
-            settings.judge(&config)?;
-        }
-        if settings.findings.is_empty() {
-            let hint = if scope.pictures_left == 0 {
-                ""
-            } else {
-                "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"
-            };
-            let reason = "there is nothing to check: no map, no world and no mask was found";
-            return Err(format!("{reason}{hint}").into());
-        }
+    Ok(scope)
+}
+
+/// Fails if there is nothing to check, and nothing to say of the configurations either.
+fn check_found(args: &VerifyArgs, settings: &mut Settings, scope: &Scope) -> Result<(), Failure> {
+    let is_found = !scope.levels.is_empty() || !scope.configs.is_empty();
+    if is_found || args.force_exclude || args.watch {
+        return Ok(());
     }
+    // Configurations are loaded together with the files. Without files, this loads the configurations of
+    // the folders, so that their findings are reported.
+    let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
+    for config in configs.filter(|config| config.is_file()) {
+        settings.judge(&config)?;
+    }
+    if !settings.findings.is_empty() {
+        return Ok(());
+    }
+    let hint = match scope.pictures_left {
+        0 => "",
+        _ => "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH",
+    };
+    let reason = "there is nothing to check: no map, no world and no mask was found";
+    Err(format!("{reason}{hint}").into())
+}
+
+/// Finds the maps and masks in a folder, and no worlds, by the configuration that is in force there.
+pub(super) fn levels_in(folder: &Path, exclude: &[String], most: usize) -> Result<Scope, Failure> {
+    let mut line: Vec<OsString> = vec![folder.into(), format!("--max-files={most}").into()];
+    line.extend(exclude.iter().map(|glob| format!("--exclude={glob}").into()));
+    let command = VerifyArgs::augment_args(clap::Command::new("verify").no_binary_name(true));
+    let found = command.try_get_matches_from(line);
+    let args = found.and_then(|found| VerifyArgs::from_arg_matches(&found));
+    let args = args.map_err(|error| error.to_string())?;
+    let mut scope = scope(&args, &mut Settings::new(args.clone(), None), None)?;
+    scope.levels.retain(|path| path.extension().is_none_or(|end| end != "world"));
     Ok(scope)
 }
 

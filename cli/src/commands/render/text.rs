@@ -30,7 +30,8 @@ const AREAS: &str = ":;*%$&!";
 const KNOWN: [(&str, char); 2] = [("water", '~'), ("ladder", '=')];
 
 /// Draws the part `region` of a level, or all of it, in at most `most` columns and rows of characters: 160 x
-/// 100 unless the caller names others, of which none is above 4,096. A character stands for one cell, or else for 2 x 2, 4 x 4 or more. `region` is in pixels of the level.
+/// 100 unless the caller names others, of which none is above 4,096. A character stands for one cell, or else
+/// for 2 x 2, 4 x 4 or more. `region` is in pixels of the level.
 pub(super) fn draw(
     path: &Path,
     loaded: &LoadedLevel,

@@ -249,7 +249,10 @@ pub fn sarif(checked: &Checked) -> String {
     });
     let run = json!({
         "tool": { "driver": driver },
-        "invocations": [{ "executionSuccessful": true, "toolConfigurationNotifications": notes.collect::<Value>() }],
+        "invocations": [{
+            "executionSuccessful": true,
+            "toolConfigurationNotifications": notes.collect::<Value>(),
+        }],
         "columnKind": "unicodeCodePoints",
         "results": checked.findings.iter().map(result).collect::<Vec<Value>>(),
     });

@@ -22,10 +22,10 @@ use crate::commands::{Failure, LoadArgs};
 use crate::git::Git;
 use crate::lint::VerifyConfig;
 use crate::lint::output::{CHANGES, Page, inert, name_of, pretty_json, prose, uri};
+use bitwall::LoadOptions;
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, ReferenceKind, TILED_PROJECT};
 use bitwall::text::{counted, path_in_line, printable_path, px};
-use bitwall::{LoadOptions, LoadedLevel};
 
 /// The largest number of patches (groups of changed pixels) of one level that get pictures.
 const MAX_PATCHES: usize = 3;
@@ -35,9 +35,6 @@ const MAX_DRAWN: usize = 50;
 
 /// For each side, and each folder in it, the configuration that says which pictures are masks.
 type KnownMasks = HashMap<(usize, PathBuf), Option<Config>>;
-
-/// Two levels, their difference, and the errors for which a game refuses them.
-type Comparison = ([LoadedLevel; 2], Difference, [Option<String>; 2]);
 
 pub(super) struct Project<'a> {
     args: &'a DiffArgs,
@@ -76,14 +73,14 @@ impl<'a> Project<'a> {
         let after = args.after.as_deref();
         let here = Git::new(PathBuf::from("."));
         let base = named_commit(&here, before, after.is_none())?;
+        if args.merge_base && base.is_none() {
+            return Err("--merge-base needs a revision as BEFORE".into());
+        }
         let other = match after {
             Some(after) => named_commit(&here, after, false)?,
             None => None,
         };
         if let Some(after) = after.filter(|after| before.is_dir() && after.is_dir()) {
-            if args.merge_base {
-                return Err("--merge-base needs a revision, not a folder".into());
-            }
             return Self::of_folders(args, before, after).map(Some);
         }
         let Some(base) = base else {
@@ -293,7 +290,8 @@ impl<'a> Project<'a> {
         let sides = [LevelSide::at(then, &states[0]), LevelSide::at(now, &states[1])];
         let mut report = LevelReport::new(now, Change::Failed(String::new()));
         report.was = (then != now).then(|| then.to_owned());
-        let (levels, difference, refusals) = match self.compared(&sides) {
+        let load = [&self.load(0), &self.load(1)];
+        let (levels, difference, refusals) = match compared(&sides, load, &self.args.body) {
             Ok(found) => found,
             Err(failure) => {
                 report.change = Change::Failed(failure.to_string());
@@ -316,16 +314,6 @@ impl<'a> Project<'a> {
         report.change = Change::Differs(Box::new(difference));
         report.by_tileset = !is_own;
         Ok(Some(report))
-    }
-
-    /// Loads both levels, and compares them.
-    fn compared(&self, sides: &[LevelSide; 2]) -> Result<Comparison, Failure> {
-        let (before, refused_before) = sides[0].load(&self.load(0))?;
-        let (after, refused_after) = sides[1].load(&self.load(1))?;
-        let refusals = [refused_before, refused_after].map(|it| it.map(|it| it.to_string()));
-        let levels = [before, after];
-        let difference = compared(&levels, &self.args.body)?;
-        Ok((levels, difference, refusals))
     }
 
     /// Returns the report on a level that exists only before or only after.

@@ -208,8 +208,8 @@ impl Settings {
         Ok((config, report))
     }
 
-    /// Returns a finding for each marker name in a configuration that no level has. Only checks configurations
-    /// whose whole folder was searched.
+    /// Returns a finding for each marker name in a configuration that no level has. Only checks
+    /// configurations whose whole folder was searched.
     pub(super) fn unmet_markers(&self, reports: &[(PathBuf, Report)]) -> Vec<Finding> {
         let folders = self.args.paths.iter().filter(|path| path.is_dir());
         let roots: Vec<PathBuf> = folders.map(|path| identity(path)).collect();
