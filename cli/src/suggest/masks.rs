@@ -98,7 +98,7 @@ fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> 
         return None;
     }
     let (color, count) = facts.pure_color(counts).filter(|(_, count)| *count < all)?;
-    let color = MaskRule::Colors(vec![color]).to_string();
+    let color = hex(color);
     let pixels = counted(count, "pixel");
     let why =
         format!("{pixels} {} exactly {color}, the only pure colour in the picture", are(count));
