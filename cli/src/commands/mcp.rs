@@ -42,8 +42,8 @@ const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", NEWEST];
 const NEWEST: &str = "2025-11-25";
 
 const INSTRUCTIONS: &str = "bitwall reads the collision of 2D levels: Tiled maps, LDtk projects, and masks \
-    in black and white. Paths are relative to the folder of the server. Positions are in pixels of a level, x \
-    to the right, y down, from its top left corner. Begin with `look`; after a change to a level, call \
+    in black and white. Paths are relative to the folder of the server. Positions are in pixels of a level, \
+    x to the right, y down, from its top left corner. Begin with `look`; after a change to a level, call \
     `verify`.";
 
 pub(super) fn run(args: &McpArgs) -> Result<Answer, Failure> {

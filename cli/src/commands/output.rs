@@ -22,9 +22,9 @@ const WAITING: usize = 64 << 20;
 ///
 /// On an error the old file stays and the new file is removed; after an interrupt during the copy, it stays
 /// beside the old one, as `.bitwall-*`. The permissions of the old file stay. A link is replaced, not
-/// followed; other hard links keep the old content. A `path` of `-` or `/dev/stdout` is standard output, and a device is written to. A pipe or a
-/// folder is an error: a pipe may wait for a reader that never comes. `content` runs before the new file is
-/// created, so an incomplete file exists only during the copy.
+/// followed; other hard links keep the old content. A `path` of `-` or `/dev/stdout` is standard output, and
+/// a device is written to. A pipe or a folder is an error: a pipe may wait for a reader that never comes.
+/// `content` runs before the new file is created, so an incomplete file exists only during the copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>,
