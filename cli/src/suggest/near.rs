@@ -205,7 +205,7 @@ pub(super) fn words_of<'r>(lists: &[&'r Vec<String>]) -> Vec<&'r str> {
     words
 }
 
-fn is_number(token: &str) -> bool {
+pub(super) fn is_number(token: &str) -> bool {
     token.chars().all(char::is_numeric)
 }
 
