@@ -451,7 +451,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)]) -> Scored 
     };
     let (is_like, are_like, score) = match how {
         Likeness::Misspelt => ("is nearly", "are nearly", 190),
-        Likeness::Contains => ("has the word", "have the word", 120),
+        Likeness::Contains => ("has the word", "have the word", 95),
     };
     let (noun, verb) = if words.len() == 1 { (one, is_like) } else { (several, are_like) };
     let why = format!("{noun} {} {verb} `{meant}`", listed(texts.iter()));
