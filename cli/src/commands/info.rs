@@ -292,7 +292,7 @@ fn document(known: &Known) -> Value {
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
         "warnings": warnings(loaded, facts.as_ref()),
         // Load options that may make other cells solid, the best first.
-        "suggestions": suggestions_document(hints),
+        "suggestions": hints.iter().map(suggestion_document).collect::<Value>(),
     });
     match &loaded.source {
         Source::Map => {
@@ -310,7 +310,7 @@ fn document(known: &Known) -> Value {
                 "format": mask.format,
                 "rule": mask.rule.to_string(),
                 "animated": mask.animated,
-                "pixels": pixels_document(&mask.counts, facts.as_ref()),
+                "pixels": pixels_document(&mask.counts),
             });
         }
         Source::World => {
@@ -333,16 +333,13 @@ fn document(known: &Known) -> Value {
     document
 }
 
-fn suggestions_document(hints: &[Suggestion]) -> Value {
-    let hints = hints.iter().map(|hint| {
-        json!({
-            "why": hint.why,
-            "cells": hint.cells,
-            "is_guess": hint.is_guess,
-            "options": hint.arguments(),
-        })
-    });
-    hints.collect()
+fn suggestion_document(hint: &Suggestion) -> Value {
+    json!({
+        "why": hint.why,
+        "cells": hint.cells,
+        "is_guess": hint.is_guess,
+        "options": hint.arguments(),
+    })
 }
 
 fn area_document(area: &Area) -> Value {
@@ -359,20 +356,14 @@ fn area_document(area: &Area) -> Value {
     document
 }
 
-fn pixels_document(counts: &MaskCounts, facts: Option<&MaskFacts>) -> Value {
-    let gray = facts.and_then(|facts| facts.gray.as_ref());
-    let translucent = facts.and_then(|facts| facts.translucent.as_ref());
+fn pixels_document(counts: &MaskCounts) -> Value {
     json!({
         "solid": counts.solid,
         "black": counts.black,
         "white": counts.white,
         "in_planes": counts.in_planes,
         "gray": counts.gray,
-        "first_gray": gray.map(|gray| gray.first.to_array()),
-        "gray_extent": gray.map(|gray| area_numbers(gray.extent)),
         "translucent": counts.translucent,
-        "first_translucent": translucent.map(|it| it.first.to_array()),
-        "translucent_extent": translucent.map(|it| area_numbers(it.extent)),
         "transparent": counts.transparent,
     })
 }

@@ -17,7 +17,7 @@ use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
 use bitwall::rules::{MaskPlane, MaskRule, is_layer};
-use bitwall::text::{listed, nearest, printable, printable_path};
+use bitwall::text::{listed, printable, printable_path};
 use bitwall::tmx::Layer;
 use bitwall::{Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
@@ -361,13 +361,9 @@ impl LevelFile {
         if source.counts.gray + source.counts.translucent + source.counts.transparent == 0 {
             return None;
         }
-        match &self.bytes {
-            Some(bytes) => MaskFacts::read(source, bytes),
-            None => {
-                let most = loaded.options().limits.file_bytes();
-                MaskFacts::read(source, &read_file(&self.path, Links::Followed, most).ok()?)
-            }
-        }
+        let most = loaded.options().limits.file_bytes();
+        let read = || read_file(&self.path, Links::Followed, most).ok();
+        MaskFacts::read(source, &self.bytes.clone().or_else(read)?)
     }
 
     /// Warns of a mask whose solids are doubtful, and of a rule that fits its pixels better.
@@ -450,20 +446,14 @@ impl SettingArgs {
 
     /// Fails if an argument names a layer that the level lacks.
     pub(super) fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
-        let mut names = Vec::new();
         let layers = loaded.maps.iter().flat_map(|map| map.map.walk());
         let layers: Vec<&Layer> = layers.map(|it| it.layer).collect();
         for wanted in self.solid_layer.iter().chain(&self.walkable_layer) {
-            if layers.iter().any(|layer| is_layer(slice::from_ref(wanted), layer)) {
-                continue;
+            if !layers.iter().any(|layer| is_layer(slice::from_ref(wanted), layer)) {
+                let names = listed(layers.into_iter().map(|layer| &layer.name));
+                let wanted = printable(wanted);
+                return Err(format!("no layer of the level is `{wanted}`; it has {names}").into());
             }
-            names.extend(layers.iter().map(|layer| &layer.name));
-            let hint = match nearest(wanted, names.iter().map(|name| name.as_str())) {
-                Some(near) => format!("did you mean `{}`?", printable(near)),
-                None if names.is_empty() => "it has no layers".to_owned(),
-                None => format!("there are {}", listed(names.into_iter())),
-            };
-            return Err(format!("no layer of the level is `{}`; {hint}", printable(wanted)).into());
         }
         Ok(())
     }

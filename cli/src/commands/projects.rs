@@ -65,12 +65,6 @@ impl PathKind {
         }
     }
 
-    /// True if `path` on the disk is a map, a tileset or a picture. See [`of_level`](Self::of_level).
-    fn is_of_levels(path: &Path) -> bool {
-        let read = || read_file(path, Links::Refused, Limits::default().file_bytes()).ok();
-        Self::of_level(path, read).is_some()
-    }
-
     /// Returns the kind of a file: a map, a tileset or a picture. A `.json` is a map only if `read` returns a
     /// text with the keys of a map.
     fn of_level(path: &Path, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Self> {
@@ -126,10 +120,11 @@ impl FoundFiles {
                 continue;
             }
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            if !is_file || !PathKind::is_of_levels(entry.path()) {
+            let path = entry.into_path();
+            let read = || read_file(&path, Links::Refused, Limits::default().file_bytes()).ok();
+            if !is_file || PathKind::of_level(&path, read).is_none() {
                 continue;
             }
-            let path = entry.into_path();
             let path = path.strip_prefix("./").map(Path::to_owned).unwrap_or(path);
             if is_excluded(&path)? {
                 if self.excluded.len() < self.most {
@@ -321,7 +316,7 @@ impl Config {
     /// True if a file pattern makes the picture a mask, or if it is the mask in a `[[verify.pair]]` of mask
     /// and art.
     fn is_mask(&self, path: &Path) -> bool {
-        self.is_named_as_mask(path) || self.is_in_pair(path)
+        self.is_named_as_mask(path) || self.art_of(path).is_some()
     }
 
     fn is_named_as_mask(&self, path: &Path) -> bool {
@@ -334,10 +329,6 @@ impl Config {
             }
             (_, true) => self.below(path).is_some_and(|below| match_path(&self.masks, &below)),
         }
-    }
-
-    fn is_in_pair(&self, path: &Path) -> bool {
-        self.art_of(path).is_some()
     }
 
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
@@ -587,10 +578,8 @@ impl Changes {
 
     /// True if git lists the file or a folder above it as changed or untracked.
     fn is_listed(&self, name: &Path) -> bool {
-        let Some(index) = &self.index else {
-            return true;
-        };
-        name.ancestors().any(|above| index.paths.contains(above))
+        let index = self.index.as_ref();
+        index.is_none_or(|index| name.ancestors().any(|above| index.paths.contains(above)))
     }
 
     /// True if a file's contents differ, or if only one state has it. A renamed file counts as changed.

@@ -142,7 +142,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
 }
 
 /// Draws a level into the file `out`.
-fn write(request: &Request<'_>, out: &Path) -> Result<Answer, Failure> {
+fn write(request: &Request<'_>, out: &Path) -> Result<(), Failure> {
     let Request { args, file } = request;
     let path = &file.path;
     check_name(out)?;
@@ -158,10 +158,10 @@ fn write(request: &Request<'_>, out: &Path) -> Result<Answer, Failure> {
             Ok(())
         })
     })?;
-    if out == Path::new("-") {
-        return Ok(Answer::Yes);
+    if out != Path::new("-") {
+        Answer::Yes.print(&format!("{}: {}\n", printable_path(out), px(size)))?;
     }
-    Answer::Yes.print(&format!("{}: {}\n", printable_path(out), px(size)))
+    Ok(())
 }
 
 /// Returns the level as text.

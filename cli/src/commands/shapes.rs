@@ -24,7 +24,7 @@ Examples:
   bitwall shapes cave.tmx --as chains --window 256 --y-up
       open chains of windows of 256 px, with the points before and after
   bitwall shapes harbor_mask.png --as rects --format tmx -o harbor.tmx
-      as a Tiled map with an object layer, which loads as the same cells; outlines load as the same pixels
+      as a Tiled map with an object layer, which loads as the same cells
 
 The solid is on the right of each edge, seen with y downward, or on its left, seen with y upward: the signed
 area of an outer loop is positive in both. One-way solids and named areas are written too.")]
@@ -62,12 +62,9 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     Json,
-    /// A Tiled map with object layers
+    /// A Tiled map with object layers, of rectangles
     Tmx,
 }
-
-/// The largest number of points in a polygon of a Tiled map: a load refuses more.
-const MAX_POLYGON: usize = 4_096;
 
 /// The largest number of windows per level.
 const MAX_WINDOWS: u64 = 1 << 20;
@@ -123,8 +120,8 @@ fn check_use(args: &ShapesArgs) -> Result<(), Failure> {
         (Kind::Rects | Kind::Outlines, _) if args.window.is_some() => {
             "--window has an effect on --as chains only"
         }
-        (Kind::Chains, Format::Tmx) => {
-            "chains have no area, so a map of them would have other solids; use --as rects or outlines"
+        (Kind::Chains | Kind::Outlines, Format::Tmx) => {
+            "a Tiled map has the solids as rectangles; use --as rects"
         }
         (_, Format::Tmx) if args.y_up => {
             "--y-up has an effect on --format json only: in Tiled y grows downward"
@@ -322,14 +319,10 @@ impl<'a> Shapes<'a> {
         let areas = level.areas().iter().map(|area| (area.name.as_str(), &area.terrain));
         let solids = ("Collision", level.terrain());
         for (layer, (name, terrain)) in (1..).zip([solids].into_iter().chain(areas)) {
-            let name = escaped(name);
+            let name = escape(name);
             writeln!(self.out, " <objectgroup id=\"{layer}\" name=\"{name}\">")?;
-            if self.args.kind == Kind::Outlines {
-                self.polygons(terrain)?;
-            } else {
-                for area in terrain.rectangles() {
-                    self.rectangle(area, None)?;
-                }
+            for area in terrain.rectangles() {
+                self.rectangle(area, None)?;
             }
             if layer == 1 {
                 self.one_way_rectangles()?;
@@ -356,53 +349,10 @@ impl<'a> Shapes<'a> {
         Ok(())
     }
 
-    /// Writes each solid as a polygon. A solid with holes, which a polygon in a Tiled map cannot have, and a
-    /// solid of too many points are written as rectangles.
-    fn polygons(&mut self, terrain: &Terrain) -> io::Result<()> {
-        let outlines = terrain.outlines();
-        let mut is_split = Vec::new();
-        for outline in outlines.loops() {
-            is_split.push(outline.points.len() > MAX_POLYGON);
-        }
-        for parent in outlines.loops().filter_map(|outline| outline.parent) {
-            is_split[parent] = true;
-        }
-        for (index, outline) in outlines.loops().enumerate() {
-            if outline.parent.is_none() && !is_split[index] {
-                self.polygon(outline.points)?;
-            }
-        }
-        if !is_split.contains(&true) {
-            return Ok(());
-        }
-        // A rectangle belongs to the solid whose outline has the rectangle's left side.
-        let mut sides = Vec::new();
-        for (index, outline) in outlines.loops().enumerate() {
-            let next = outline.points.iter().cycle().skip(1);
-            let edges = outline.points.iter().zip(next);
-            let upward = edges.filter(|(from, to)| to.y < from.y);
-            let solid = outline.parent.unwrap_or(index);
-            sides.extend(upward.map(|(_, top)| (top.x, top.y, solid)));
-        }
-        sides.sort_unstable();
-        for area in terrain.rectangles() {
-            let past = sides.partition_point(|side| (side.0, side.1) <= area.min.into());
-            if past.checked_sub(1).is_some_and(|side| is_split[sides[side].2]) {
-                self.rectangle(area, None)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Starts an object of a Tiled map with its corner or first point.
-    fn object(&mut self, at: IVec2) -> io::Result<()> {
-        write!(self.out, "  <object id=\"{}\" x=\"{}\" y=\"{}\"", self.next, at.x, at.y)?;
-        self.next += 1;
-        Ok(())
-    }
-
     fn rectangle(&mut self, area: Aabb, one_way: Option<Dir>) -> io::Result<()> {
-        self.object(area.min)?;
+        let IVec2 { x, y } = area.min;
+        write!(self.out, "  <object id=\"{}\" x=\"{x}\" y=\"{y}\"", self.next)?;
+        self.next += 1;
         write!(self.out, " width=\"{}\" height=\"{}\"", area.width(), area.height())?;
         match one_way {
             None => writeln!(self.out, "/>"),
@@ -412,28 +362,4 @@ impl<'a> Shapes<'a> {
             ),
         }
     }
-
-    /// Writes a polygon of a Tiled map, whose points are relative to the first.
-    fn polygon(&mut self, points: &[IVec2]) -> io::Result<()> {
-        self.object(points[0])?;
-        self.out.write_all(b"><polygon points=\"")?;
-        for (index, point) in points.iter().enumerate() {
-            let before = if index == 0 { "" } else { " " };
-            let IVec2 { x, y } = point - points[0];
-            write!(self.out, "{before}{x},{y}")?;
-        }
-        writeln!(self.out, "\"/></object>")
-    }
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in escape(text).chars() {
-        if character.is_control() {
-            escaped += &format!("&#{};", u32::from(character));
-        } else {
-            escaped.push(character);
-        }
-    }
-    escaped
 }

@@ -107,13 +107,13 @@ fn what_bake_check_cannot_compare_is_a_finding_with_its_file_and_reason() {
     });
     assert!(out.starts_with("out/cave.bwl: cannot be compared: "), "{out}");
     let out = found(&|at| fs::write(at.join("out/cave.bwl"), "no level").unwrap());
-    assert!(out.starts_with("out/cave.bwl: not a baked level; "), "{out}");
+    assert!(out.starts_with("out/cave.bwl: is stale: "), "{out}");
     let out = found(&|at| {
         let mut bytes = fs::read(at.join("out/cave.bwl")).unwrap();
         *bytes.last_mut().unwrap() ^= 1;
         fs::write(at.join("out/cave.bwl"), bytes).unwrap();
     });
-    assert!(out.starts_with("out/cave.bwl: a baked level that is damaged or cut off: "), "{out}");
+    assert!(out.starts_with("out/cave.bwl: is stale: "), "{out}");
     for lost in [CAVE, "maps/cave.tsx"] {
         let out = found(&|at| remove(at.join(lost)));
         assert!(out.starts_with("out/cave.bwl: cannot be compared: maps/cave.tmx"), "{out}");

@@ -346,6 +346,8 @@ fn init_leaves_out_folders_of_tests_unless_they_are_named() {
     assert!(out.contains("left out: tests\n") && out.contains("1 level: 1 with solids"), "{out}");
     let (code, _, err) = bitwall_in(folder.path(), &["verify"], "");
     assert!(code == 0 && err.contains("1 file checked"), "{err}");
+    // What a file excludes stays excluded, so it goes.
+    fs::remove_file(folder.path().join("bitwall.toml")).unwrap();
     assert!(init(&folder.path().join("tests")).0.contains("2 levels: 2 with solids"));
     let (code, _, err) = bitwall_in(&folder.path().join("src"), &["init"], "");
     assert!(code == 2 && err.contains("Game.Tests: no level is left."), "{err}");

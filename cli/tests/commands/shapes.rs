@@ -73,30 +73,24 @@ fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
     let options = LoadOptions { areas: vec![AreaRule::named("water")], ..LoadOptions::default() };
     for path in levels {
         let level = LoadedLevel::load(&path, &options).unwrap().level;
-        for kind in ["rects", "outlines"] {
-            let out = folder.path().join("out.tmx");
-            let args = ["--as", kind, "--format", "tmx", "-c", "areas.water={}", "--no-config"];
-            let written = shapes(path.to_str().unwrap(), &args);
-            fs::write(&out, written).unwrap();
-            let again = LoadedLevel::load(&out, &options).unwrap().level;
-            // Polygons load with cells of one pixel, rectangles of whole cells with the original cells.
-            if kind == "rects" {
-                assert_eq!(again.cell_size(), level.cell_size(), "{path:?}");
-                assert!(again.grid() == level.grid(), "{path:?}");
-            }
-            assert_eq!(again.size(), level.size());
-            assert!(again.rectangles() == level.rectangles(), "{path:?} {kind}");
-            for side in Dir::ALL {
-                let lines = |level: &bitwall::Level| -> Vec<_> {
-                    level.one_way_chains(side).map(|chain| chain.points).collect()
-                };
-                assert_eq!(lines(&again), lines(&level), "{path:?} {side}");
-            }
-            let area = |level: &bitwall::Level| {
-                level.area("water").map(|area| area.rectangles()).unwrap_or_default()
+        let out = folder.path().join("out.tmx");
+        let args = ["--as", "rects", "--format", "tmx", "-c", "areas.water={}", "--no-config"];
+        let written = shapes(path.to_str().unwrap(), &args);
+        fs::write(&out, written).unwrap();
+        let again = LoadedLevel::load(&out, &options).unwrap().level;
+        assert_eq!(again.cell_size(), level.cell_size(), "{path:?}");
+        assert!(again.grid() == level.grid(), "{path:?}");
+        assert_eq!(again.size(), level.size());
+        for side in Dir::ALL {
+            let lines = |level: &bitwall::Level| -> Vec<_> {
+                level.one_way_chains(side).map(|chain| chain.points).collect()
             };
-            assert_eq!(area(&again), area(&level), "{path:?} {kind}");
+            assert_eq!(lines(&again), lines(&level), "{path:?} {side}");
         }
+        let area = |level: &bitwall::Level| {
+            level.area("water").map(|area| area.rectangles()).unwrap_or_default()
+        };
+        assert_eq!(area(&again), area(&level), "{path:?}");
     }
 }
 
@@ -137,7 +131,8 @@ fn arguments_without_effect_are_refused() {
     let cave = asset("cave.tmx");
     let cave = cave.to_str().unwrap();
     for (args, reason) in [
-        (&["--as", "chains", "--format", "tmx"][..], "chains have no area"),
+        (&["--as", "chains", "--format", "tmx"][..], "use --as rects"),
+        (&["--format", "tmx"], "use --as rects"),
         (&["--window", "16"], "--window has an effect on --as chains only"),
         (
             &["--as", "rects", "--format", "tmx", "--y-up"],
@@ -165,7 +160,7 @@ fn a_small_mask_of_too_many_points_is_refused_within_time_and_memory() {
     assert!(fs::metadata(&checker).unwrap().len() < 1 << 15);
     for (path, command) in [
         (&checker, format!("shapes -o {out}/o")),
-        (&checker, format!("shapes --format tmx -o {out}/o")),
+        (&checker, format!("shapes --as rects --format tmx -o {out}/o")),
         (&checker, format!("shapes --as rects -o {out}/o")),
         (&checker, format!("shapes --as chains --window 64 -o {out}/o")),
         (&checker, format!("render --region 0,0,64,64 --shapes outlines -o {out}/o.png")),

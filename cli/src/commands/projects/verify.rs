@@ -33,7 +33,6 @@ use crate::lint::{
     Baseline, BodySpec, Checked, Finding, RuleSet, Severity, VerifyOptions, output, verify_bytes,
     verify_bytes_with, verify_file,
 };
-use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Disk, Links, read_file};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 
@@ -51,21 +50,12 @@ pub(in crate::commands) struct VerifyArgs {
     /// Levels, and folders with levels; - is a level on standard input [default: the current folder]
     #[arg(value_name = "PATH", default_values_os_t = [PathBuf::from(".")], hide_default_value = true)]
     paths: Vec<PathBuf>,
-    /// The required width and height of masks, in pixels
-    #[arg(long, value_name = "WxH", value_parser = parse_size)]
-    size: Option<UVec2>,
-    /// The tile size in pixels; the width and height of each mask must be multiples of it
-    #[arg(long, value_name = "WxH", value_parser = parse_size)]
-    tile: Option<UVec2>,
     /// The art of the mask, which must have the same size [default: harbor.png for harbor_mask.png]
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
     /// The size in pixels of a body that moves in the levels. May be given again
     #[arg(long, value_name = "WxH", value_parser = parse_body_spec)]
     body: Vec<BodySpec>,
-    /// The most work of the search for ways to the goals of a level; 1000000 take about a second
-    #[arg(long, value_name = "NUMBER")]
-    reach_work: Option<u64>,
     /// Skip files and folders with this name or path, which may have * and **; a file given as PATH is
     /// checked all the same, but for --force-exclude
     #[arg(long, value_name = "GLOB")]
@@ -557,7 +547,7 @@ fn scope<'a>(
         }
         let is_level = match kind {
             Some(PathKind::Picture) => {
-                let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&path);
+                let is_of_other = of_others.contains(&identity) && config.art_of(&path).is_none();
                 let is_mask = !is_of_other && config.is_mask(&path);
                 scope.pictures_left += usize::from(!is_mask && !is_of_other);
                 is_mask

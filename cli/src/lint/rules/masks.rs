@@ -404,7 +404,8 @@ fn extra_frames(check: &Check<'_, '_>) -> Option<()> {
 
 rule! {
     /// # What it finds
-    /// A mask whose size differs from the size of its art or from `--size`, or is not a multiple of `--tile`.
+    /// A mask whose size differs from the size of its art or from `size` of `[verify]`, or is no multiple of
+    /// `tile`.
     /// The art is the picture named by `--art`, or the one with the mask's name: `harbor.png` (or .jpg, .bmp
     /// and so on) beside `harbor_mask.png`. A picture of the same size is also the art of
     /// `harbor_collision.png` beside it, and of `masks/harbor.png`.

@@ -266,9 +266,6 @@ impl Settings {
         for rules in &args.ignore {
             options.levels.set(*rules, RuleLevel::Off);
         }
-        options.size = args.size.or(options.size);
-        options.tile = args.tile.or(options.tile);
-        options.reach_work = args.reach_work.or(options.reach_work);
         options.bodies.extend(args.body.iter().cloned());
         let art = args.art.clone().or_else(|| config.art_of(path));
         options.art = art.map(|art| self.now(art));
