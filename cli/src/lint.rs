@@ -614,6 +614,7 @@ impl Finding {
 
     fn of_named(mut self, names: Vec<String>) -> Self {
         let count = names.len() as u64;
+        let names = if names.len() > MOST_NAMES { Vec::new() } else { names };
         self.group = Some(FaultGroup { count, names, ..FaultGroup::default() });
         self
     }

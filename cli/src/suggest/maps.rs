@@ -19,7 +19,7 @@ use bitwall::tmx::{
     Properties, Shape, Tile, TileLayer, flip,
 };
 
-use super::near::{Likeness, is_denied, likeness, words_of};
+use super::near::{Likeness, is_denied, is_number, likeness, words_of};
 use super::{Doubt, Found, Setting, Suggestion, names};
 use guess::guesses;
 
@@ -40,6 +40,9 @@ const MOST: usize = 5;
 
 /// The lowest score of an uncertain suggestion (`is_guess`) that is shown for a level with solids.
 const LEAST_IN_DOUBT: i64 = 20;
+
+/// The beginnings of words of the rules that mean solids in a name that ends with them: `Cave collision`.
+const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
 
 /// The start of the name of a layer of tiles that LDtk places by its own rules.
 const AUTO_TILES: &str = "auto tiles of ";
@@ -448,14 +451,25 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)]) -> Scored 
     };
     let (is_like, are_like, score) = match how {
         Likeness::Misspelt => ("is nearly", "are nearly", 190),
-        Likeness::Contains => ("has the word", "have the word", 120),
+        Likeness::Contains => ("has the word", "have the word", 95),
     };
     let (noun, verb) = if words.len() == 1 { (one, is_like) } else { (several, are_like) };
     let why = format!("{noun} {} {verb} `{meant}`", listed(texts.iter()));
     let cells = words.iter().map(|(_, count)| count).sum();
     let options = texts.into_iter().map(|text| role.setting(text)).collect();
-    let is_guess = how == Likeness::Contains;
+    // Beside solids, only words of one meaning count: some `House walls` are art.
+    let is_clear = CLEAR.iter().any(|clear| meant.starts_with(clear))
+        && words.iter().all(|(word, _)| ends_with(word, meant));
+    let is_guess = how == Likeness::Contains && !is_clear;
     Scored { score, suggestion: Suggestion { is_guess, ..Suggestion::new(why, cells, options) } }
+}
+
+/// True if the last token of a word contains `meant`, and no token means an item: `enemy collision` is solid
+/// for the enemies alone.
+fn ends_with(word: &str, meant: &str) -> bool {
+    let mut tokens = words_in(word);
+    tokens.retain(|token| !is_number(token));
+    tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
 }
 
 /// Suggests as solid the object layers whose shapes mostly have neither a name nor a class. Also suggests

@@ -72,7 +72,7 @@ pub(super) fn suggest(
         found.extend(pure(source, facts, all));
     }
     if counts.solid == all || counts.solid == 0 && counts.in_planes == 0 {
-        of_uniform(source, all, &mut found);
+        of_uniform(source, &colors, all, &mut found);
         return found;
     }
     // The colours of a solid shape are only art, so none is suggested.
@@ -171,7 +171,7 @@ fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
 
 /// Adds suggestions to `found` for a mask in which nothing or everything is solid. `all` is the number of
 /// pixels in the mask.
-fn of_uniform(source: &MaskSource, all: u64, found: &mut Vec<Suggestion>) {
+fn of_uniform(source: &MaskSource, colors: &[ColorCount], all: u64, found: &mut Vec<Suggestion>) {
     let counts = &source.counts;
     let amount = if counts.solid == 0 { "nothing" } else { "everything" };
     let is_opaque_rule = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
@@ -196,6 +196,15 @@ fn of_uniform(source: &MaskSource, all: u64, found: &mut Vec<Suggestion>) {
     }
     if is_opaque_rule && counts.black > 0 && counts.black < all {
         found.push(of_color(amount, "dark", counts.black, "black"));
+    }
+    if colors.len() > MOST_NAMED {
+        return;
+    }
+    for (color, count) in colors.iter().rev() {
+        // A colour of all pixels is not suggested as solid: walls are usually only a part of the mask.
+        if *count < all && ![[0; 3], [255; 3]].contains(color) {
+            found.push(of_color(amount, &hex(*color), *count, &hex(*color)));
+        }
     }
 }
 

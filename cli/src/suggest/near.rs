@@ -41,7 +41,7 @@ pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str,
     if written.len() > LONGEST {
         return None;
     }
-    if let Some(word) = misspelling(written, words).or_else(|| inflected(written, words)) {
+    if let Some(word) = misspelling(written, words) {
         return Some((word, Likeness::Misspelt));
     }
     let tokens = words_in(written);
@@ -205,7 +205,7 @@ pub(super) fn words_of<'r>(lists: &[&'r Vec<String>]) -> Vec<&'r str> {
     words
 }
 
-fn is_number(token: &str) -> bool {
+pub(super) fn is_number(token: &str) -> bool {
     token.chars().all(char::is_numeric)
 }
 

@@ -62,7 +62,7 @@ fn a_blank_or_full_mask_gets_suggested_rules_that_fit_its_pixels() {
     assert_eq!(suggested(&[WHITE, [255, 255, 255, 0]], &dark), ["--mask opaque"]);
     assert_eq!(suggested(&[WHITE, CLEAR], &given("dark")), ["--mask black"]);
     assert_eq!(suggested(&[WHITE, CLEAR], &dark), [""; 0], "black is solid at any opacity");
-    assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light"]);
+    assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light", "--mask #ffc8c8"]);
     let light = given("light");
     assert_eq!(suggested(&[BLACK, CLEAR], &light), ["--mask opaque"]);
     let opaque = given("opaque");
