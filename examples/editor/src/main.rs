@@ -63,7 +63,7 @@ fn run(loaded: &mut LoadedLevel, path: &Path, line: &str) -> Answer {
         }
         ["check"] => {
             let report = verify_bytes("level_mask.png", &mask(loaded)?, &VerifyOptions::default());
-            let findings = report.findings.iter().map(output::concise);
+            let findings = report.findings.iter().map(output::full);
             Ok(format!("{}{} findings", findings.collect::<String>(), report.findings.len()))
         }
         ["save", out] => {

@@ -116,12 +116,6 @@ fn in_tiled(setting: &Setting) -> Option<String> {
         Setting::SolidProperty(name) => {
             format!("rename the property `{}` to `solid`", printable(name))
         }
-        Setting::PassableTile { tileset, id } => {
-            let name = printable(tileset);
-            format!(
-                "open the tileset `{name}`, select the tile {id}, and untick its bool property `solid`"
-            )
-        }
         _ => return None,
     })
 }
