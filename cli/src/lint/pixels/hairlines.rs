@@ -32,7 +32,7 @@ pub(in crate::lint) struct Hairline {
 /// Finds the hairlines of a mask: the solid ones of one pixel, or the passable ones of at most two.
 ///
 /// A hairline joins two parts of its own kind, and becomes wide at once where it ends. Along more than half
-/// of it, the other kind is wide on both sides. Wide is an eighth of the [usual](usual) width in this mask,
+/// of it, the other kind is wide on both sides. Wide is an eighth of the [`usual`] width in this mask,
 /// from 3 to 5 pixels. If there are `bodies`, given by width and height, a way is wide if the smallest fits
 /// in it, and a gap in which it fits is no hairline.
 ///
