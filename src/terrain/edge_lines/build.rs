@@ -180,31 +180,6 @@ impl SolidCells {
     fn side(&self, axis: Axis) -> u32 {
         self.frame.cell_size().to_array()[axis.index()]
     }
-
-    /// Computes word number `stripe` of lines of a plane.
-    fn write_stripe(&self, plane: &LinePlane, lines: &Range<u32>, stripe: u32, bytes: &mut [u8]) {
-        let rows = lines.start..lines.end + plane.depth - 1;
-        let outside = self.outside(plane.axis, stripe);
-        let start = (plane.start + lines.start * plane.stride + PAD + stripe * 8) as usize;
-        let guarded = plane.guarded.and_then(|dir| self.guarded(dir));
-        for (cells, keep) in [(self.cells(plane.axis), 0), (guarded, u64::MAX)] {
-            let Some(cells) = cells else { continue };
-            let words = cells.words_of_stripe(&rows, stripe * 64);
-            let lines = bytes[start..].chunks_mut(plane.stride as usize);
-            sliding_or(words, outside, plane.depth as usize, lines, |line, new| {
-                if let Some(word) = line.first_chunk_mut() {
-                    *word = (new | u64::from_le_bytes(*word) & keep).to_le_bytes();
-                }
-            });
-        }
-    }
-
-    /// Returns a mask of the bits in word number `stripe` of a row of cells (of a column, if `axis` is y)
-    /// that lie beyond the end of the level, if the space there is solid; 0 if it is open.
-    fn outside(&self, axis: Axis, stripe: u32) -> u64 {
-        let inside = self.count(axis) - stripe * 64;
-        if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
-    }
 }
 
 impl EdgeLines {
@@ -282,5 +257,32 @@ impl EdgeLines {
                 source.write_stripe(&self.planes[at], &lines, stripe, &mut self.bytes);
             }
         }
+    }
+}
+
+impl SolidCells {
+    /// Computes word number `stripe` of lines of a plane.
+    fn write_stripe(&self, plane: &LinePlane, lines: &Range<u32>, stripe: u32, bytes: &mut [u8]) {
+        let rows = lines.start..lines.end + plane.depth - 1;
+        let outside = self.outside(plane.axis, stripe);
+        let start = (plane.start + lines.start * plane.stride + PAD + stripe * 8) as usize;
+        let guarded = plane.guarded.and_then(|dir| self.guarded(dir));
+        for (cells, keep) in [(self.cells(plane.axis), 0), (guarded, u64::MAX)] {
+            let Some(cells) = cells else { continue };
+            let words = cells.words_of_stripe(&rows, stripe * 64);
+            let lines = bytes[start..].chunks_mut(plane.stride as usize);
+            sliding_or(words, outside, plane.depth as usize, lines, |line, new| {
+                if let Some(word) = line.first_chunk_mut() {
+                    *word = (new | u64::from_le_bytes(*word) & keep).to_le_bytes();
+                }
+            });
+        }
+    }
+
+    /// Returns a mask of the bits in word number `stripe` of a row of cells (of a column, if `axis` is y)
+    /// that lie beyond the end of the level, if the space there is solid; 0 if it is open.
+    fn outside(&self, axis: Axis, stripe: u32) -> u64 {
+        let inside = self.count(axis) - stripe * 64;
+        if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
     }
 }
