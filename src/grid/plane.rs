@@ -142,6 +142,7 @@ impl Plane {
     }
 
     /// Returns the words that have bit number `place` of each of `lines`.
+    #[inline]
     pub(crate) fn words_of_stripe(&self, lines: &Range<u32>, place: u32) -> &[u64] {
         &self.words()[self.word(lines.start, place)..self.word(lines.end, place)]
     }
