@@ -144,7 +144,9 @@ impl Terrain {
         let guards: u64 = guards.map(Grid::memory_bytes).sum();
         self.cells.grid.memory_bytes() + guards + prepared::memory_bytes(self)
     }
+}
 
+impl Terrain {
     /// The limit of the memory of all prepared sizes of a terrain, in bytes: 256 MiB.
     pub const MAX_PREPARED_BYTES: u64 = MAX_BYTES;
 
@@ -215,7 +217,19 @@ impl Terrain {
     pub(crate) fn free_positions(&self, size: UVec2) -> Option<Cow<'_, FreePositions>> {
         prepared::free_positions(self, size)
     }
+}
 
+impl fmt::Debug for Terrain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Terrain")
+            .field("cell_size", &self.cell_size())
+            .field("grid", &self.cells.grid)
+            .field("outside", &self.outside())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Terrain {
     /// Returns true if `body` can move `step` pixels toward `dir`.
     ///
     /// It can if the strip of pixels that its leading edge sweeps has no solid pixel, and if no one-way cell
@@ -743,16 +757,6 @@ impl Terrain {
         self.stamp = Stamp::default();
         self.prepared = Vec::new();
         self
-    }
-}
-
-impl fmt::Debug for Terrain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Terrain")
-            .field("cell_size", &self.cell_size())
-            .field("grid", &self.cells.grid)
-            .field("outside", &self.outside())
-            .finish_non_exhaustive()
     }
 }
 

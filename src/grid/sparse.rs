@@ -170,7 +170,143 @@ impl Sparse {
     pub(super) fn too_many(&self) -> GridError {
         GridError::TooManyBlocks { limit: self.limit }
     }
+}
 
+/// A block of 64 x 64 cells: its columns, then its rows, in the order of [`Axis::index`].
+#[derive(Clone)]
+pub(super) struct Block([Words; 2]);
+
+static FULL: Block = Block([ALL; 2]);
+
+impl Block {
+    fn from_rows(rows: &Words) -> Self {
+        let mut columns = *rows;
+        transpose_block(&mut columns);
+        Self([columns, *rows])
+    }
+
+    pub(super) fn rows(&self) -> &Words {
+        &self.0[Axis::Y.index()]
+    }
+
+    fn count_ones(&self) -> u64 {
+        self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
+    }
+
+    /// Returns true if this block, at block column and row `at`, has a solid cell in a rectangle of the grid.
+    /// `lines` are columns if `axis` is x, or rows if it is y; `places` is the range on the other axis.
+    #[inline(always)]
+    fn any(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
+        let (words, mask) = self.words(at, axis, lines, places);
+        words.iter().fold(0, |joined, word| joined | word) & mask != 0
+    }
+
+    /// Returns the number of solid cells of this block, at block column and row `at`, in a rectangle of the
+    /// grid. `lines` are columns if `axis` is x, or rows if it is y; `places` is the range on the other axis.
+    fn count_in(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
+        let (words, mask) = self.words(at, axis, lines, places);
+        words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
+    }
+
+    /// Returns the words of this block, at block column and row `at`, for `lines`, and a mask of their bits
+    /// in `places`. `lines` are columns of the grid if `axis` is x, or rows if it is y.
+    #[inline(always)]
+    fn words(
+        &self,
+        at: [u32; 2],
+        axis: Axis,
+        lines: &Range<u32>,
+        places: &Range<u32>,
+    ) -> (&[u64], u64) {
+        let lines = part(at[axis.index()], lines);
+        let places = part(at[1 - axis.index()], places);
+        let words = &self.0[axis.index()][lines.start as usize..lines.end as usize];
+        (words, mask(&places))
+    }
+
+    /// Returns the first solid cell of this block that an edge meets while it moves toward `dir` over the
+    /// rectangle `lines` x `places`; `None` if there is none. `lines` are the columns (for motions up and
+    /// down: rows) that the edge passes. If the edge meets several cells at once, returns the cell with the
+    /// smallest index in `places`. The block is at block column and row `at`.
+    #[inline]
+    fn first(
+        &self,
+        at: [u32; 2],
+        dir: Dir,
+        lines: &Range<u32>,
+        places: &Range<u32>,
+    ) -> Option<MetCell> {
+        let axis = dir.axis().index();
+        let cross = dir.axis().other().index();
+        let lines = part(at[axis], lines);
+        let mask = mask(&part(at[cross], places));
+        for number in 0..lines.end - lines.start {
+            let rises = dir.is_positive();
+            let line = if rises { lines.start + number } else { lines.end - 1 - number };
+            let word = self.0[axis][line as usize & (SIDE as usize - 1)] & mask;
+            if word != 0 {
+                let place = at[cross] * SIDE + word.trailing_zeros();
+                return Some(MetCell { line: at[axis] * SIDE + line, place });
+            }
+        }
+        None
+    }
+}
+
+/// Returns the part of `range` inside the block with block column (or block row) `at`, counted from the
+/// block's first cell.
+#[inline(always)]
+fn part(at: u32, range: &Range<u32>) -> Range<u32> {
+    let start = at * SIDE;
+    range.start.saturating_sub(start)..(range.end - start).min(SIDE)
+}
+
+#[inline(always)]
+fn mask(part: &Range<u32>) -> u64 {
+    (u64::MAX << part.start) & (u64::MAX >> (SIDE - part.end))
+}
+
+/// Adjacent block columns or block rows, and the order in which a query visits them.
+#[derive(Clone, Copy)]
+struct Steps {
+    low: u32,
+    high: u32,
+    rises: bool,
+}
+
+impl Steps {
+    /// Creates the steps over the blocks that have a cell in `range`.
+    #[inline(always)]
+    fn of(range: &Range<u32>, rises: bool) -> Self {
+        Self { low: range.start / SIDE, high: (range.end - 1) / SIDE, rises }
+    }
+
+    fn count(self) -> u64 {
+        u64::from(self.high - self.low) + 1
+    }
+
+    #[inline(always)]
+    fn is_short(self) -> bool {
+        self.high - self.low < FEW
+    }
+
+    #[inline(always)]
+    fn first(self) -> u32 {
+        if self.rises { self.low } else { self.high }
+    }
+
+    /// Returns the steps after step `at`; `None` if it is the last one.
+    #[inline(always)]
+    fn after(self, at: u32) -> Option<Self> {
+        if self.rises {
+            (at < self.high).then_some(Self { low: at + 1, ..self })
+        } else {
+            (at > self.low).then(|| Self { high: at - 1, ..self })
+        }
+    }
+}
+
+impl Sparse {
     /// Returns all blocks with their block columns and block rows, row by row, and from the left in each row.
     pub(super) fn blocks(&self) -> impl Iterator<Item = ([u32; 2], &Block)> {
         let places = self.orders[Axis::Y.index()].iter().map(|[row, column]| [*column, *row]);
@@ -338,140 +474,6 @@ impl Sparse {
     ) -> Option<[u32; 2]> {
         let mut places = self.orders[axis.index()].range(low..=high);
         (if rises { places.next() } else { places.next_back() }).copied()
-    }
-}
-
-/// A block of 64 x 64 cells: its columns, then its rows, in the order of [`Axis::index`].
-#[derive(Clone)]
-pub(super) struct Block([Words; 2]);
-
-static FULL: Block = Block([ALL; 2]);
-
-impl Block {
-    fn from_rows(rows: &Words) -> Self {
-        let mut columns = *rows;
-        transpose_block(&mut columns);
-        Self([columns, *rows])
-    }
-
-    pub(super) fn rows(&self) -> &Words {
-        &self.0[Axis::Y.index()]
-    }
-
-    fn count_ones(&self) -> u64 {
-        self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
-    }
-
-    /// Returns true if this block, at block column and row `at`, has a solid cell in a rectangle of the grid.
-    /// `lines` are columns if `axis` is x, or rows if it is y; `places` is the range on the other axis.
-    #[inline(always)]
-    fn any(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
-        let (words, mask) = self.words(at, axis, lines, places);
-        words.iter().fold(0, |joined, word| joined | word) & mask != 0
-    }
-
-    /// Returns the number of solid cells of this block, at block column and row `at`, in a rectangle of the
-    /// grid. `lines` are columns if `axis` is x, or rows if it is y; `places` is the range on the other axis.
-    fn count_in(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
-        let (words, mask) = self.words(at, axis, lines, places);
-        words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
-    }
-
-    /// Returns the words of this block, at block column and row `at`, for `lines`, and a mask of their bits
-    /// in `places`. `lines` are columns of the grid if `axis` is x, or rows if it is y.
-    #[inline(always)]
-    fn words(
-        &self,
-        at: [u32; 2],
-        axis: Axis,
-        lines: &Range<u32>,
-        places: &Range<u32>,
-    ) -> (&[u64], u64) {
-        let lines = part(at[axis.index()], lines);
-        let places = part(at[1 - axis.index()], places);
-        let words = &self.0[axis.index()][lines.start as usize..lines.end as usize];
-        (words, mask(&places))
-    }
-
-    /// Returns the first solid cell of this block that an edge meets while it moves toward `dir` over the
-    /// rectangle `lines` x `places`; `None` if there is none. `lines` are the columns (for motions up and
-    /// down: rows) that the edge passes. If the edge meets several cells at once, returns the cell with the
-    /// smallest index in `places`. The block is at block column and row `at`.
-    #[inline]
-    fn first(
-        &self,
-        at: [u32; 2],
-        dir: Dir,
-        lines: &Range<u32>,
-        places: &Range<u32>,
-    ) -> Option<MetCell> {
-        let axis = dir.axis().index();
-        let cross = dir.axis().other().index();
-        let lines = part(at[axis], lines);
-        let mask = mask(&part(at[cross], places));
-        for number in 0..lines.end - lines.start {
-            let rises = dir.is_positive();
-            let line = if rises { lines.start + number } else { lines.end - 1 - number };
-            let word = self.0[axis][line as usize & (SIDE as usize - 1)] & mask;
-            if word != 0 {
-                let place = at[cross] * SIDE + word.trailing_zeros();
-                return Some(MetCell { line: at[axis] * SIDE + line, place });
-            }
-        }
-        None
-    }
-}
-
-/// Returns the part of `range` inside the block with block column (or block row) `at`, counted from the
-/// block's first cell.
-#[inline(always)]
-fn part(at: u32, range: &Range<u32>) -> Range<u32> {
-    let start = at * SIDE;
-    range.start.saturating_sub(start)..(range.end - start).min(SIDE)
-}
-
-#[inline(always)]
-fn mask(part: &Range<u32>) -> u64 {
-    (u64::MAX << part.start) & (u64::MAX >> (SIDE - part.end))
-}
-
-/// Adjacent block columns or block rows, and the order in which a query visits them.
-#[derive(Clone, Copy)]
-struct Steps {
-    low: u32,
-    high: u32,
-    rises: bool,
-}
-
-impl Steps {
-    /// Creates the steps over the blocks that have a cell in `range`.
-    #[inline(always)]
-    fn of(range: &Range<u32>, rises: bool) -> Self {
-        Self { low: range.start / SIDE, high: (range.end - 1) / SIDE, rises }
-    }
-
-    fn count(self) -> u64 {
-        u64::from(self.high - self.low) + 1
-    }
-
-    #[inline(always)]
-    fn is_short(self) -> bool {
-        self.high - self.low < FEW
-    }
-
-    #[inline(always)]
-    fn first(self) -> u32 {
-        if self.rises { self.low } else { self.high }
-    }
-
-    /// Returns the steps after step `at`; `None` if it is the last one.
-    #[inline(always)]
-    fn after(self, at: u32) -> Option<Self> {
-        if self.rises {
-            (at < self.high).then_some(Self { low: at + 1, ..self })
-        } else {
-            (at > self.low).then(|| Self { high: at - 1, ..self })
-        }
     }
 }
 

@@ -19,7 +19,7 @@ player.step(&level, &mut hero, Input::from_keys(left, right, up, down, jump), &F
 import { Platformer } from 'bitwall';
 const level = await loadLevel('${path}');
 const spawn = level.marker(level.findMarker('player'));
-const hero = Platformer.new(spawn.x - ${w >> 1}, spawn.y - ${h}, ${w}, ${h}, 60);
+const hero = Platformer.new(spawn.atX - ${w >> 1}, spawn.atY - ${h}, ${w}, ${h}, 60);
 hero.step(level, right - left, down - up, jump, dash); // each 60th of a second`,
   },
   {
@@ -27,7 +27,7 @@ hero.step(level, right - left, down - up, jump, dash); // each 60th of a second`
     page: '/tree/main/bindings/csharp#readme',
     lines: (path, [w, h]) => `var level = Level.Load("${path}");
 var spawn = level.Marker(level.FindMarker("player"));
-var hero = Platformer.New(spawn.X - ${w >> 1}, spawn.Y - ${h}, ${w}, ${h}, 60);
+var hero = Platformer.New(spawn.AtX - ${w >> 1}, spawn.AtY - ${h}, ${w}, ${h}, 60);
 hero.Step(level, stickX, stickY, jump, dash); // in FixedUpdate
 var box = hero.Bounds();
 // Unity's y points up: unityY = level.Size().Height - box.Y - box.H`,
@@ -38,7 +38,7 @@ var box = hero.Bounds();
     lines: (path, [w, h]) => `local bitwall = require("bitwall")
 local level = bitwall.Level.read("${path}", love.filesystem.read)
 local spawn = level:marker(level:find_marker("player"))
-local hero = bitwall.Platformer.new(spawn.x - ${w >> 1}, spawn.y - ${h}, ${w}, ${h}, 60)
+local hero = bitwall.Platformer.new(spawn.at_x - ${w >> 1}, spawn.at_y - ${h}, ${w}, ${h}, 60)
 local draw = bitwall.drawer(level) -- draw() in love.draw
 hero:step(level, stick_x, stick_y, jump, dash) -- each 60th of a second`,
   },
@@ -75,7 +75,7 @@ platformer.input = Input::from_keys(left, right, up, down, jump);`,
   {
     name: 'macroquad',
     page: '/tree/main/examples/macroquad#readme',
-    lines: (path, [w, h]) => `let level = Level::decode("${path}", &load_file("${path}").await?)?;
+    lines: (path, [w, h]) => `let level = Level::decode("${path}", &load_file("${path}").await?, (), &LoadOptions::default())?;
 let spawn = level.marker("player").ok_or("no spawn")?.position();
 let body = Aabb::from_xywh(spawn.x - ${w >> 1}, spawn.y - ${h}, ${w}, ${h});
 let mut hero = Mover::new(body, MoverSettings::platformer());
