@@ -15,7 +15,7 @@ static class Example
             {
                 motion = hero.Step(level, 1, 0, motion.HitRight && step % 2 == 1, false);
                 var box = hero.Bounds();
-                if (step % 30 == 0) Console.WriteLine("{0,4}, {1,4} {2}", box.X, box.Y, hero.Stance());
+                if (step % 30 == 0) Console.WriteLine("{0,4}, {1,4} {2}", box.X, box.Y, motion.Stance);
             }
         }
     }

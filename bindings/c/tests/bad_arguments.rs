@@ -65,7 +65,13 @@ impl Things {
                 "set_box" => bitwall_level_set_box(level, a, b, c, d, e),
                 "set_disc" => bitwall_level_set_disc(level, a, b, c, d),
                 "mover_new" => return freed(bitwall_mover_new(a, b, c, d, e)),
-                "mover_steps" => bitwall_mover_set_steps(mover, a, b),
+                "mover_steps" => {
+                    let mut settings = [0; std::mem::size_of::<SettingsRaw>() / 4];
+                    bitwall_mover_settings(mover, settings.as_mut_ptr().cast());
+                    // The fields step_height and snap_distance.
+                    settings[4..6].copy_from_slice(&[a, b]);
+                    bitwall_mover_set_settings(mover, settings.as_ptr().cast())
+                }
                 "mover_place" => bitwall_mover_place(mover, a, b),
                 "size" => bitwall_level_size(level, size.as_mut_ptr()),
                 _ => panic!("the table has a function {function} that this test does not know"),

@@ -54,9 +54,12 @@ static void movers(const bitwall_level *level, char **expected) {
   CHECK(box.x == atol(expected[2]) && box.y == atol(expected[3]) && box.w == 12 && box.h == 20);
   CHECK(position.x >= box.x && position.x < box.x + 1);
   CHECK(!motion.started_solid && !bitwall_level_overlaps(level, box.x, box.y, 12, 20));
-  CHECK(bitwall_mover_set_steps(mover, 0, 0) == 0 && bitwall_mover_set_steps(mover, -1, 0) == BITWALL_ARGUMENT);
-  CHECK(bitwall_mover_set_steps(mover, 256, 256) == 0 && bitwall_mover_set_steps(mover, 0, 257) == BITWALL_ARGUMENT);
-  CHECK(bitwall_mover_settings(mover, &settings) == 0 && settings.step_height == 256 && settings.one_way_down);
+  CHECK(bitwall_mover_settings(mover, &settings) == 0 && settings.step_height == 4 && settings.one_way_down);
+  settings.step_height = 257;
+  CHECK(bitwall_mover_set_settings(mover, &settings) == BITWALL_ARGUMENT);
+  settings.step_height = 256;
+  CHECK(bitwall_mover_set_settings(mover, &settings) == 0);
+  CHECK(bitwall_mover_settings(mover, &settings) == 0 && settings.step_height == 256);
   settings.response = BITWALL_RESPONSE_BOUNCE, settings.restitution = 101;
   CHECK(bitwall_mover_set_settings(mover, &settings) == BITWALL_ARGUMENT);
   settings.restitution = 50;

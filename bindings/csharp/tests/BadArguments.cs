@@ -30,7 +30,13 @@ static class Program
         add("set_box", "x y w h", a => level.SetBox(a[0], a[1], a[2], a[3], true));
         add("set_disc", "x y radius", a => level.SetDisc(a[0], a[1], a[2], true));
         add("mover_new", "x y w h kind", a => Mover.New(a[0], a[1], a[2], a[3], (Kind)a[4]));
-        add("mover_steps", "step_height snap_distance", a => mover.SetSteps(a[0], a[1]));
+        add("mover_steps", "step_height snap_distance", a =>
+        {
+            var settings = mover.Settings();
+            settings.StepHeight = a[0];
+            settings.SnapDistance = a[1];
+            mover.SetSettings(settings);
+        });
 
         int tried = 0;
         foreach (var line in File.ReadAllLines(arguments[0]))

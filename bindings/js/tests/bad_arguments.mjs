@@ -22,7 +22,7 @@ const functions = {
   set_box: ["x y w h solid", (...all) => level.setBox(...all)],
   set_disc: ["x y radius solid", (...all) => level.setDisc(...all)],
   mover_new: ["x y w h kind", (...all) => Mover.new(...all)],
-  mover_steps: ["step_height snap_distance", (...all) => mover.setSteps(...all)],
+  mover_steps: ["step_height snap_distance", (stepHeight, snapDistance) => mover.setSettings({ ...mover.settings(), stepHeight, snapDistance })],
   mover_place: ["x y", (...all) => mover.place(...all)],
   mover_step: ["velocity", (velocity) => mover.step(level, velocity, 0)],
 };

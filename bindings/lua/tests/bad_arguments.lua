@@ -25,7 +25,11 @@ local functions = {
   set_box = { { "x", "y", "w", "h", "solid" }, method(level, "set_box") },
   set_disc = { { "x", "y", "radius", "solid" }, method(level, "set_disc") },
   mover_new = { { "x", "y", "w", "h", "kind" }, bitwall.Mover.new },
-  mover_steps = { { "step_height", "snap_distance" }, method(mover, "set_steps") },
+  mover_steps = { { "step_height", "snap_distance" }, function(step_height, snap_distance)
+    local settings = mover:settings()
+    settings.step_height, settings.snap_distance = step_height, snap_distance
+    mover:set_settings(settings)
+  end },
   mover_place = { { "x", "y" }, method(mover, "place") },
   mover_step = { { "velocity" }, function(velocity) return mover:step(level, velocity, 0) end },
 }
