@@ -110,6 +110,7 @@ static void sources(const bitwall_level *level, const char *path) {
   const bitwall_sprite *all;
   bitwall_level *other;
   bitwall_files *files = bitwall_files_new();
+  const char *neighbour = "<map width='1' height='1'><tileset firstgid='1' source='../tiles/a.tsx'/></map>";
   char wanted[512], *bytes;
   size_t count;
   bitwall_scene *scene = bitwall_level_scene(level);
@@ -127,6 +128,8 @@ static void sources(const bitwall_level *level, const char *path) {
   other = bitwall_level_from_files(path, files, "");
   CHECK(other && bitwall_level_checksum(other) == bitwall_level_checksum(level));
   CHECK(bitwall_level_from_files(path, files, "[solid]\nlayer = 1") == NULL && strstr(bitwall_error_text(), "line 2"));
+  CHECK(bitwall_files_put(files, "maps/a.tmx", (const uint8_t *)neighbour, strlen(neighbour)) == 0);
+  CHECK(!strcmp(bitwall_files_wanted(files, 0), "tiles/a.tsx"));
   bitwall_level_free(other);
   bitwall_files_free(files);
   bitwall_scene_free(scene);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bitwall::glam::Vec2;
+use bitwall::paths::plain;
 use bitwall::tmx::{Drawing, Image, Paint, PlacedMap};
 
 use crate::level::lines;
@@ -104,6 +105,7 @@ impl Scene {
 
     /// The number of a picture, which is nearly always the last one.
     fn number(&mut self, path: &Path) -> i32 {
+        let path = plain(path);
         let path = path.to_string_lossy();
         let known = self.pictures.iter().rposition(|known| *known == path);
         known.unwrap_or_else(|| {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
 use bitwall::load::{CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references};
+use bitwall::paths::plain;
 use bitwall::{LoadOptions, LoadedLevel, Project};
 
 use crate::level::{Kept, lines};
@@ -52,7 +53,8 @@ impl Files {
         while let Some(path) = self.unread.pop() {
             let found = references(&path, &self.contents[&path]).into_iter().rev();
             let found = found.filter(|file| pictures || file.kind != ReferenceKind::Art);
-            self.wanted.extend(found.map(|file| file.path));
+            // No archive knows `maps/../tiles/cave.tsx`.
+            self.wanted.extend(found.map(|file| plain(&file.path)));
         }
         while let Some(path) = self.wanted.pop() {
             if self.known.insert(path.clone()) {
@@ -72,7 +74,7 @@ struct Recorder<'f> {
 impl CoreFiles for Recorder<'_> {
     fn read(&mut self, path: &Path) -> std::result::Result<Vec<u8>, LoadErrorKind> {
         let bytes = self.files.read(path)?;
-        self.read.push(path.to_string_lossy().into_owned());
+        self.read.push(plain(path).to_string_lossy().into_owned());
         Ok(bytes)
     }
 
