@@ -87,25 +87,6 @@ mod tests {
     }
 
     #[test]
-    fn a_held_key_stays_held_in_each_step_of_a_frame() {
-        let mut keys = Keys::default();
-        keys.hold(JUMP);
-        assert_eq!([keys.take(), keys.take()], [JUMP, JUMP]);
-        keys.hold(Input::NONE);
-        assert_eq!(keys.take(), Input::NONE);
-    }
-
-    #[test]
-    fn a_second_press_between_two_steps_is_seen_after_a_release() {
-        let mut keys = Keys::default();
-        keys.hold(JUMP);
-        assert_eq!(keys.take(), JUMP);
-        keys.hold(Input::NONE);
-        keys.hold(JUMP);
-        assert_eq!([keys.take(), keys.take(), keys.take()], [Input::NONE, JUMP, JUMP]);
-    }
-
-    #[test]
     fn with_a_frame_for_each_step_the_steps_see_what_the_frames_saw() {
         let mut keys = Keys::default();
         for frame in 0..1_000_u32 {

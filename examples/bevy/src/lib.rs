@@ -66,7 +66,9 @@ impl Plugin for BitwallPlugin {
             .add_message::<BodyEvent>()
             .add_systems(
                 FixedUpdate,
-                (motion::step_movers, motion::step_bodies).in_set(BitwallSystems),
+                (motion::place_unmoved, motion::step_movers, motion::step_bodies)
+                    .chain()
+                    .in_set(BitwallSystems),
             )
             .add_systems(
                 RunFixedMainLoop,

@@ -9,7 +9,7 @@ use bitwall::character::{Feel, Outcome};
 use bitwall::engine::Space;
 use bitwall::glam::DVec2;
 use bitwall::world::{BodyId, Event, Player, World};
-use bitwall::{Aabb, Level, LoadedLevel, Move, Rate, character};
+use bitwall::{Aabb, LoadedLevel, Move, Rate, character};
 
 use crate::{Keys, LevelAsset};
 
@@ -103,12 +103,6 @@ pub struct Drawn {
     position: Option<DVec2>,
 }
 
-impl Drawn {
-    fn at_rest(position: DVec2, middle: DVec2) -> Self {
-        Self { before: middle, after: middle, position: Some(position) }
-    }
-}
-
 /// The message that a [`Mover`] has made a step.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct Stepped {
@@ -144,13 +138,9 @@ pub(crate) fn step_movers(
     let seconds = time.timestep().as_secs_f32();
     for (entity, at, mut mover, mut velocity, mut drawn, mut player) in &mut movers {
         let input = player.as_mut().map(|(_, keys)| keys.take()).unwrap_or_default();
-        let Some(LevelAsset(LoadedLevel { level, .. })) = levels.get(&at.0) else {
-            drawn.before = drawn.after;
-            continue;
-        };
+        drawn.before = drawn.after;
+        let Some(LevelAsset(LoadedLevel { level, .. })) = levels.get(&at.0) else { continue };
         let mover = &mut mover.0;
-        let half = half(mover.body);
-        *drawn = Drawn::at_rest(mover.position(), mover.drawn(level) + half);
         let (motion, outcome, left) = match player {
             Some((mut player, _)) => {
                 let Platformer { feel, state } = &mut *player;
@@ -166,7 +156,7 @@ pub(crate) fn step_movers(
             }
         };
         velocity.0 = Vec2::from(space.0.vector_to_engine(left.as_dvec2()));
-        drawn.after = mover.drawn(level) + half;
+        drawn.after = mover.drawn(level) + half(mover.body);
         drawn.position = Some(mover.position());
         stepped.write(Stepped { entity, motion, outcome });
     }
@@ -179,32 +169,22 @@ pub(crate) fn step_bodies(
     mut events: MessageWriter<BodyEvent>,
 ) {
     let Bodies { level, world, players } = &mut *bodies;
-    let level = levels.get(&*level).map(|asset| &asset.0.level);
     for (body, mut drawn, keys) in &mut entities {
-        match level.and_then(|level| middle(world, level, body.0)) {
-            Some((position, middle)) => *drawn = Drawn::at_rest(position, middle),
-            None => drawn.before = drawn.after,
-        }
+        drawn.before = drawn.after;
         let Some(input) = keys.map(|mut keys| keys.take()) else { continue };
         if let Some(player) = players.iter_mut().find(|player| player.body == body.0) {
             player.input = input;
         }
     }
-    let Some(level) = level else { return };
+    let Some(LevelAsset(LoadedLevel { level, .. })) = levels.get(&*level) else { return };
     world.step_players(level, players);
-    for (body, mut drawn, _) in &mut entities {
-        if let Some((position, middle)) = middle(world, level, body.0) {
-            drawn.after = middle;
-            drawn.position = Some(position);
+    for (id, mut drawn, _) in &mut entities {
+        if let (Some(body), Some(place)) = (world.get(id.0), world.drawn(level, id.0)) {
+            drawn.after = place + half(body.aabb);
+            drawn.position = Some(body.position());
         }
     }
     events.write_batch(world.events().iter().map(|event| BodyEvent(*event)));
-}
-
-/// Returns the position of a body of a world, and the middle at which it is drawn.
-fn middle(world: &World, level: &Level, id: BodyId) -> Option<(DVec2, DVec2)> {
-    let body = world.get(id)?;
-    Some((body.position(), world.drawn(level, id)? + half(body.aabb)))
 }
 
 /// Half the size of a box.
@@ -215,7 +195,7 @@ fn half(aabb: Aabb) -> DVec2 {
 type Placed =
     (Option<&'static Mover>, Option<&'static BodyOf>, &'static mut Drawn, &'static mut Transform);
 
-/// Draws each body where it is that no step has moved there.
+/// Draws each body where it is, if no step has moved it there.
 pub(crate) fn place_unmoved(
     space: Res<LevelSpace>,
     bodies: Res<Bodies>,
@@ -228,8 +208,9 @@ pub(crate) fn place_unmoved(
             (None, None) => continue,
         };
         if drawn.position != Some(position) {
-            *drawn = Drawn::at_rest(position, position + half(aabb));
-            set(&mut transform, space.0.point_to_engine(drawn.after));
+            let middle = position + half(aabb);
+            *drawn = Drawn { before: middle, after: middle, position: Some(position) };
+            set(&mut transform, space.0.point_to_engine(middle));
         }
     }
 }
