@@ -69,8 +69,8 @@ bitwall_platformer_step(hero, level, stick_x, stick_y, jump, dash, &motion);`,
 let level = server.load::<LevelAsset>("${path}");
 let mover = bitwall::Mover::new(Aabb::from_xywh(50, 192, ${w}, ${h}), MoverSettings::platformer());
 commands.spawn((InLevel(level), Mover(mover), Platformer::default(), sprite));
-// in a system: which keys are held
-platformer.input = Input::from_keys(left, right, up, down, jump);`,
+// in a system: the `Keys` that are held
+keys.hold(Input::from_keys(left, right, up, down, jump));`,
   },
   {
     name: 'macroquad',
