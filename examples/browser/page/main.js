@@ -1,5 +1,5 @@
 // The page: what is shown, and which controls change it. The level itself is asked of the module.
-import init from './module/bitwall.js';
+import init from './module/playground.js';
 import { BUNDLED, bundled, collect, droppedFiles, fetchLevel, openLevel } from './files.js';
 import { Input } from './input.js';
 import { levelOf, packed, readFeel, readSettings, unpacked, usualFeel, writeLink } from './link.js';
@@ -596,7 +596,7 @@ const begun = performance.now();
 const fetched = fetchLevel(levelOf(location.hash).path);
 // A failure is said when the level is opened.
 fetched.catch(() => {});
-await init({ module_or_path: new URL('module/bitwall_bg.wasm', import.meta.url) });
+await init({ module_or_path: new URL('module/playground_bg.wasm', import.meta.url) });
 const compiled = performance.now();
 await start(fetched);
 requestAnimationFrame(frame);

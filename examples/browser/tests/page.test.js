@@ -82,7 +82,7 @@ const drop = (page, files) =>
     list.forEach(file => data.items.add(file));
     dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
   }, files);
-const file = (name, bytes = readFileSync(join(home, 'dist/page/levels', name))) => ({
+const file = (name, bytes = readFileSync(join(home, 'dist/levels', name))) => ({
   name,
   base64: Buffer.from(bytes).toString('base64'),
 });
@@ -187,7 +187,7 @@ test('from above one walks in all directions', async () => {
 test('the pointer carves, and the hole is passable', async () => {
   await on('#level=island_mask.png&tool=carve&radius=20', async page => {
     const at = [10, 200];
-    const isSolid = () => page.evaluate(([x, y]) => window.playground.app.game.isSolid(x, y), at);
+    const isSolid = () => page.evaluate(([x, y]) => !window.playground.app.game.why(x, y).endsWith('passable'), at);
     assert.equal(await isSolid(), true);
     await point(page, ...at);
     await page.mouse.down();
@@ -223,6 +223,8 @@ test('a level is seen as its map is meant', async () => {
     'cave.tmx': false,
     'platforms.tmx': false,
     'town.tmx': true,
+    'bricks.tmx': false,
+    'rooms.ldtk': false,
     'harbor_mask.png': true,
     'island_mask.png': true,
     'thin_walls.png': true,
@@ -263,7 +265,7 @@ test('what one makes leaves the page: a picture, a mask, options, a link with th
   });
   // A map of one's own, without its picture.
   await on('', async page => {
-    await drop(page, [file('own.tmx', small(7)), file('t.png', readFileSync(join(home, 'dist/page/levels/walker.png')))]);
+    await drop(page, [file('own.tmx', small(7)), file('t.png', readFileSync(join(home, 'dist/levels/walker.png')))]);
     await page.waitForFunction(() => window.playground.app.path === 'own.tmx');
     const link = await page.evaluate(() => window.playground.link());
     assert.match(link, /^#own=[\w-]{50,}/);
@@ -279,10 +281,13 @@ test('what one makes leaves the page: a picture, a mask, options, a link with th
   });
 });
 
-/** A map of `width` solid tiles of 8 x 8 px in a row. */
-const small = width => `<map version="1.10" orientation="orthogonal" width="${width}" height="1" tilewidth="8" tileheight="8">
+/** A map of rows of `width` tiles of 8 x 8 px, of which those with 1 are solid. */
+const small = (width, cells = Array(width).fill(1)) => {
+  const size = `width="${width}" height="${cells.length / width}"`;
+  return `<map version="1.10" orientation="orthogonal" ${size} tilewidth="8" tileheight="8">
 <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1"><image source="t.png" width="8" height="8"/></tileset>
-<layer id="1" name="Collision" width="${width}" height="1"><data encoding="csv">${Array(width).fill(1).join()}</data></layer></map>`;
+<layer id="1" name="Collision" ${size}><data encoding="csv">${cells.join()}</data></layer></map>`;
+};
 
 test('a map that lacks a picture does not keep later drops on itself', async () => {
   await on('', async page => {
@@ -342,14 +347,51 @@ test('the shortest way follows the pointer', async () => {
 });
 
 test('what the hero reaches is shown while one carves', async () => {
-  await on('#level=cave.tmx&tool=carve&reach=true', async page => {
-    assert.ok(await page.getByLabel('Show what the hero reaches').isChecked());
-    await page.waitForTimeout(500);
-    await picture(page, 'reach');
-    const at = await place(page, 180, 380);
-    await page.mouse.click(at.x, at.y);
-    await page.waitForTimeout(500);
+  await on('#level=hills.tmx&tool=carve', async page => {
+    const boxes = await page.evaluate(() => {
+      const { app } = window.playground;
+      /** The floors and the steps of jumps, when all are known: x, y, width and height of each. */
+      const reached = () => {
+        let last = [];
+        for (let call = 0; call < 500; call += 1) last = app.game.reached() ?? last;
+        return [...last];
+      };
+      const before = reached();
+      // A wall up to the sky beside the hero.
+      for (let y = 0; y < 240; y += 16) app.game.edit(120, y, 12, true);
+      return [before, reached()];
+    });
+    const [before, after] = boxes.map(all => all.filter((_, at) => at % 4 === 3 && all[at] === 3).length);
+    assert.ok(before > 5 && boxes[0].length > 4 * before, `${before} floors`);
+    assert.ok(after < before, `${after} floors`);
+    assert.ok(boxes[1].every((x, at) => at % 4 !== 0 || x < 120), 'all are left of the wall');
+    await page.getByLabel('Show what the hero reaches').check();
+    assert.match(await hash(page), /reach=true/);
     await picture(page, 'reach-carved');
+  });
+});
+
+test('outlines with more points than a page can draw: a notice says so', async () => {
+  const side = 300;
+  const cells = Array.from({ length: side * side }, (_, at) => (at + Math.floor(at / side)) % 2);
+  await on('#level=hills.tmx&outlines=true', async page => {
+    await drop(page, [file('checker.tmx', small(side, cells))]);
+    const notice = page.getByText('the outlines have 180000 points, and a page can draw 131072');
+    await notice.waitFor();
+  });
+});
+
+test('a world of maps in folders is opened, and one of its maps', async () => {
+  const maps = ['a.tmx', 'b.tmx'].map((fileName, at) => ({ fileName: `maps/${fileName}`, x: 16 * at, y: 0 }));
+  const world = file('all.world', JSON.stringify({ type: 'world', maps }));
+  await on('', async page => {
+    await drop(page, [file('a.tmx', small(2)), file('b.tmx', small(2)), world]);
+    await page.waitForFunction(() => window.playground.app.path === 'all.world');
+    const share = () => page.evaluate(() => [window.playground.app.game.width, window.playground.app.game.solidShare]);
+    assert.deepEqual(await share(), [32, 1]);
+    await page.locator('#level').selectOption('b.tmx');
+    await page.waitForFunction(() => window.playground.app.path === 'b.tmx');
+    assert.deepEqual(await share(), [16, 1]);
   });
 });
 
@@ -499,7 +541,7 @@ test('the page runs nothing but its own files', async () => {
 });
 
 test('a finding is shown on the level', async () => {
-  const faulty = readFileSync(join(home, 'dist/page/levels/cave.tmx'), 'utf8').replace(
+  const faulty = readFileSync(join(home, 'dist/levels/cave.tmx'), 'utf8').replace(
     'x="120" y="360"',
     'x="8" y="472"',
   );
