@@ -10,9 +10,14 @@ local bit = require("bit")
 local tobit = bit.tobit
 
 ffi.cdef([[
-const char *bitwall_version(void);
-int32_t bitwall_error_code(void);
-const char *bitwall_error_text(void);
+enum {
+  BITWALL_ARGUMENT = -2,
+  BITWALL_LOAD = -3,
+  BITWALL_SIZE = -4,
+  BITWALL_INTERNAL = -5,
+  BITWALL_NULL = -6,
+  BITWALL_MISSING = -7
+};
 enum {
   BITWALL_DIR_LEFT = 0,
   BITWALL_DIR_RIGHT = 1,
@@ -253,6 +258,9 @@ typedef struct bitwall_drawn {
   float w;
   float h;
 } bitwall_drawn;
+const char *bitwall_version(void);
+int32_t bitwall_error_code(void);
+const char *bitwall_error_text(void);
 bitwall_mover *bitwall_mover_new(int32_t x, int32_t y, int32_t w, int32_t h, int32_t kind);
 int32_t bitwall_mover_settings(const bitwall_mover *mover, bitwall_settings *out);
 int32_t bitwall_mover_set_settings(bitwall_mover *mover, const bitwall_settings *settings);
