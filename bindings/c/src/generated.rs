@@ -42,8 +42,8 @@ const RESPONSE: &[(Response, &str)] = &[
 
 #[allow(dead_code, reason = "some are only answers")]
 const STANCE: &[(Stance, &str)] = &[
-    (Stance::Ground, "ground"),
     (Stance::Air, "air"),
+    (Stance::Ground, "ground"),
     (Stance::WallSlide, "wall_slide"),
     (Stance::Ledge, "ledge"),
     (Stance::LedgeClimb, "ledge_climb"),
@@ -208,6 +208,19 @@ fn given_feel(raw: &FeelRaw) -> Result<Feel> {
     })
 }
 
+/// Returns the usual feel, for tiles of 16 pixels. 0; below 0 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_feel_usual(out: *mut Feel) -> i32 {
+    answer(|| {
+        let found = Feel::usual();
+        // SAFETY: the caller's promise.
+        unsafe { put(out, found) }
+    })
+}
+
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -257,21 +270,6 @@ pub unsafe extern "C" fn bitwall_mover_set_settings(mover: *mut Mover, settings:
         // SAFETY: the caller's promise.
         let settings = &given_settings(unsafe { read(settings, "settings") }?)?;
         mover.set_settings(settings)?;
-        Ok(0)
-    })
-}
-
-/// Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls away:
-/// 0 to 256 pixels. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_mover_set_steps(mover: *mut Mover, step_height: i32, snap_distance: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let mover = unsafe { write(mover, "mover") }?;
-        mover.set_steps(step_height, snap_distance)?;
         Ok(0)
     })
 }
@@ -416,19 +414,6 @@ pub unsafe extern "C" fn bitwall_mover_checksum(mover: *const Mover) -> u64 {
         // SAFETY: the caller's promise.
         let mover = unsafe { read(mover, "mover") }?;
         Ok(mover.checksum())
-    })
-}
-
-/// Returns the usual feel, for tiles of 16 pixels. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_feel_usual(out: *mut Feel) -> i32 {
-    answer(|| {
-        let found = Feel::usual();
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
     })
 }
 
@@ -594,60 +579,6 @@ pub unsafe extern "C" fn bitwall_platformer_force(platformer: *mut Platformer, v
         let platformer = unsafe { write(platformer, "platformer") }?;
         platformer.force(velocity_x, velocity_y, seconds)?;
         Ok(0)
-    })
-}
-
-/// Returns the velocity in pixels a second. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_platformer_velocity(platformer: *const Platformer, out: *mut Point) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let platformer = unsafe { read(platformer, "platformer") }?;
-        let found = platformer.velocity();
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
-    })
-}
-
-/// Returns the stance. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_platformer_stance(platformer: *const Platformer) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let platformer = unsafe { read(platformer, "platformer") }?;
-        Ok(platformer.stance() as i32)
-    })
-}
-
-/// Returns the side to which the character looks; none before its first key. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_platformer_facing(platformer: *const Platformer) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let platformer = unsafe { read(platformer, "platformer") }?;
-        Ok(platformer.facing() as i32)
-    })
-}
-
-/// True if the character jumped in the last step. 1 for true, 0 for false; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_platformer_jumped(platformer: *const Platformer) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let platformer = unsafe { read(platformer, "platformer") }?;
-        Ok(platformer.jumped().into())
     })
 }
 
@@ -909,6 +840,27 @@ pub unsafe extern "C" fn bitwall_follower_step(follower: *mut Follower, ways: *c
         // SAFETY: the caller's promise.
         let character = unsafe { write(character, "character") }?;
         Ok(follower.step(ways, level, character, to_x, to_y) as i32)
+    })
+}
+
+/// Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
+/// player must have the size and the feel of the ways, which know neither lifts nor crates. Below -1 on an
+/// error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_follower_steer(follower: *mut Follower, ways: *const JumpWays, level: *const Level, world: *mut World, body: i32, to_x: i32, to_y: i32) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let follower = unsafe { write(follower, "follower") }?;
+        // SAFETY: the caller's promise.
+        let ways = unsafe { read(ways, "ways") }?;
+        // SAFETY: the caller's promise.
+        let level = unsafe { read(level, "level") }?;
+        // SAFETY: the caller's promise.
+        let world = unsafe { write(world, "world") }?;
+        Ok(follower.steer(ways, level, world, body, to_x, to_y)? as i32)
     })
 }
 
@@ -1192,36 +1144,6 @@ pub unsafe extern "C" fn bitwall_level_line_of_sight(level: *const Level, x: i32
     })
 }
 
-/// Returns the solid pixel that is nearest to a point, at most `radius` pixels away. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_level_nearest_solid(level: *const Level, x: i32, y: i32, radius: i32, out: *mut Pixel) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        let found = level.nearest_solid(x, y, radius)?;
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
-    })
-}
-
-/// Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
-/// overlaps nothing; -1 if there is no such place. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_level_nearest_free(level: *const Level, x: i32, y: i32, w: i32, h: i32, dir: i32, limit: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        let dir = choice("dir", dir, DIR)?;
-        level.nearest_free(x, y, w, h, dir, limit)
-    })
-}
-
 /// True if the footprint with its top-left corner at a pixel overlaps a solid. 1 for true, 0 for false; below 0
 /// on an error.
 ///
@@ -1501,24 +1423,6 @@ pub unsafe extern "C" fn bitwall_level_marker_text(level: *const Level, index: i
         // SAFETY: the caller's promise.
         let name = unsafe { given_text(name, "name") }?;
         level.marker_text(index, name)
-    })
-}
-
-/// Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the marker
-/// has no such property, or if it is no number. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_level_marker_number(level: *const Level, index: i32, name: *const c_char, missing: f32, out: *mut f64) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        // SAFETY: the caller's promise.
-        let name = unsafe { given_text(name, "name") }?;
-        let found = level.marker_number(index, name, missing)?;
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
     })
 }
 
@@ -1932,54 +1836,6 @@ pub unsafe extern "C" fn bitwall_ways_path_toward(ways: *mut Ways, level: *const
         // SAFETY: the caller's promise.
         let count = unsafe { write(count, "count") }?;
         Ok(counted(ways.path_toward(level, x, y, to_x, to_y)?, count))
-    })
-}
-
-/// True if the box with its top-left corner at a pixel overlaps no solid. 1 for true, 0 for false; below 0 on
-/// an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_ways_is_free(ways: *const Ways, level: *const Level, x: i32, y: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let ways = unsafe { read(ways, "ways") }?;
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        Ok(ways.is_free(level, x, y)?.into())
-    })
-}
-
-/// True if the box can go straight from one pixel to the other. 1 for true, 0 for false; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_ways_sees(ways: *const Ways, level: *const Level, x: i32, y: i32, to_x: i32, to_y: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let ways = unsafe { read(ways, "ways") }?;
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        Ok(ways.sees(level, x, y, to_x, to_y)?.into())
-    })
-}
-
-/// Returns the free place that is nearest to a pixel. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_ways_nearest(ways: *const Ways, level: *const Level, x: i32, y: i32, out: *mut Pixel) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let ways = unsafe { read(ways, "ways") }?;
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        let found = ways.nearest(level, x, y)?;
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
     })
 }
 
@@ -2456,45 +2312,6 @@ pub unsafe extern "C" fn bitwall_world_force(world: *mut World, body: i32, x: f3
     })
 }
 
-/// Returns the stance of a player. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_world_stance(world: *const World, body: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let world = unsafe { read(world, "world") }?;
-        Ok(world.stance(body)? as i32)
-    })
-}
-
-/// Returns the side to which a player looks. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_world_facing(world: *const World, body: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let world = unsafe { read(world, "world") }?;
-        Ok(world.facing(body)? as i32)
-    })
-}
-
-/// True if a player jumped in the last step. 1 for true, 0 for false; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_world_jumped(world: *const World, body: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let world = unsafe { read(world, "world") }?;
-        Ok(world.jumped(body)?.into())
-    })
-}
-
 /// Returns what the last step did to a character; nothing before its first step. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2670,20 +2487,6 @@ pub unsafe extern "C" fn bitwall_world_ray(world: *const World, level: *const Le
         let found = world.ray(level, x, y, to_x, to_y, categories);
         // SAFETY: the caller's promise.
         unsafe { put(out, found) }
-    })
-}
-
-/// Moves all bodies by some pixels, as when the game moves the level. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_world_shift(world: *mut World, x: i32, y: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let world = unsafe { write(world, "world") }?;
-        world.shift(x, y);
-        Ok(0)
     })
 }
 

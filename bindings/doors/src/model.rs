@@ -3,8 +3,10 @@
 
 use std::path::Path;
 
+use proc_macro2::TokenTree;
 use serde::Serialize;
-use syn::{Attribute, Expr, Fields, FnArg, ImplItem, Item, Lit, Meta, Pat, ReceiverKind, ReturnType, Type};
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Expr, FnArg, Ident, ImplItem, Item, Lit, Pat, ReceiverKind, ReturnType, Token, Type};
 
 use crate::words::snake;
 
@@ -90,25 +92,86 @@ pub enum Kind {
     Text,
     /// The text `options`, which is empty for none.
     Options,
-    Choice { of: String },
-    Record { of: String },
-    Handle { of: String, changes: bool },
+    Choice {
+        of: String,
+    },
+    Record {
+        of: String,
+    },
+    Handle {
+        of: String,
+        changes: bool,
+    },
     /// `&[u8]`, or `&mut [u8]` that is written to.
-    ByteSlice { changes: bool },
-    IntSlice { changes: bool },
+    ByteSlice {
+        changes: bool,
+    },
+    IntSlice {
+        changes: bool,
+    },
     /// `Vec<u8>`.
     ByteList,
     IntList,
     /// The elements, and the bytes of one.
-    RecordList { of: String, size: usize },
+    RecordList {
+        of: String,
+        size: usize,
+    },
     /// In C: the receiver, the place of an answer, and that of the number of elements.
-    Receiver { of: String, changes: bool },
-    RecordPlace { of: String },
+    Receiver {
+        of: String,
+        changes: bool,
+    },
+    RecordPlace {
+        of: String,
+    },
     DoublePlace,
     Count,
 }
 
 type Found<T> = Result<T, String>;
+
+/// The records and enumerations in a `record!` of the facade.
+struct Written(Vec<(Line, Vec<Line>)>);
+
+/// A field, a value of an enumeration, or the head of either's type.
+struct Line {
+    doc: String,
+    name: Ident,
+    kind: Option<Type>,
+}
+
+impl Line {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let (doc, name) = (doc(&input.call(Attribute::parse_outer)?), input.parse()?);
+        let colon: Option<Token![:]> = input.parse()?;
+        let kind = colon.map(|_| input.parse()).transpose()?;
+        Ok(Self { doc, name, kind })
+    }
+}
+
+impl Parse for Written {
+    /// Skips what stands between a head and its lines, and between a line and its end.
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut all = Vec::new();
+        while !input.is_empty() {
+            let (head, mut lines) = (Line::parse(input)?, Vec::new());
+            while !input.peek(syn::token::Brace) {
+                input.parse::<TokenTree>()?;
+            }
+            let body;
+            syn::braced!(body in input);
+            while !body.is_empty() {
+                lines.push(Line::parse(&body)?);
+                while body.parse::<Option<Token![;]>>()?.is_none() {
+                    body.parse::<TokenTree>()?;
+                }
+            }
+            all.push((head, lines));
+        }
+        Ok(Self(all))
+    }
+}
 
 impl Model {
     /// Reads all files of the facade.
@@ -147,39 +210,62 @@ impl Model {
     fn add_type(&mut self, item: &Item, feature: &Option<String>) -> Found<()> {
         match item {
             Item::Enum(item) if is_public(&item.vis) => {
-                let values = item.variants.iter().map(|it| Choice {
-                    name: snake(&it.ident.to_string()),
-                    doc: doc(&it.attrs),
-                    values: Vec::new(),
+                let values = item.variants.iter().map(|value| Line {
+                    doc: doc(&value.attrs),
+                    name: value.ident.clone(),
+                    kind: None,
                 });
-                let (name, values) = (item.ident.to_string(), values.collect());
-                self.choices.push(Choice { name, doc: doc(&item.attrs), values });
+                let (name, about) = (item.ident.to_string(), doc(&item.attrs));
+                self.add_written(name, about, values.collect(), feature)?;
             }
             Item::Struct(item) if is_public(&item.vis) && item.ident != "Error" => {
-                let (name, about) = (item.ident.to_string(), doc(&item.attrs));
-                let is_handle = !item.attrs.iter().any(|attribute| attribute.path().is_ident("repr"));
-                if let (Fields::Named(fields), false) = (&item.fields, is_handle) {
-                    let mut all: Vec<Field> = Vec::new();
-                    let (mut size, mut largest) = (0_usize, 1);
-                    for field in &fields.named {
-                        let name = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
-                        let kind = self.kind(&field.ty)?;
-                        let bytes = kind.bytes();
-                        let at = size.next_multiple_of(bytes);
-                        size = at + bytes;
-                        largest = bytes.max(largest);
-                        all.push(Field { name, doc: doc(&field.attrs), kind, at });
-                    }
-                    let (name, doc, size) = (name.clone(), about.clone(), size.next_multiple_of(largest));
-                    self.records.push(Record { name, doc, fields: all, size, is_given: false });
+                self.add_class(item.ident.to_string(), doc(&item.attrs), feature, true);
+            }
+            Item::Macro(item) if item.mac.path.is_ident("record") => {
+                let written: Written = item.mac.parse_body().map_err(|error| error.to_string())?;
+                for (Line { doc, name, .. }, lines) in written.0 {
+                    self.add_written(name.to_string(), doc, lines, feature)?;
                 }
-                let functions = Vec::new();
-                let feature = feature.clone();
-                self.classes.push(Class { name, doc: about, feature, is_handle, functions });
             }
             _ => {}
         }
         Ok(())
+    }
+
+    fn add_written(
+        &mut self,
+        name: String,
+        doc: String,
+        lines: Vec<Line>,
+        feature: &Option<String>,
+    ) -> Found<()> {
+        let mut fields: Vec<Field> = Vec::new();
+        let mut values = Vec::new();
+        let mut size: usize = 0;
+        for Line { doc, name, kind } in lines {
+            let name = name.to_string();
+            if let Some(kind) = kind {
+                let kind = self.kind(&kind)?;
+                let at = size.next_multiple_of(kind.bytes());
+                size = at + kind.bytes();
+                fields.push(Field { name, doc, kind, at });
+            } else {
+                values.push(Choice { name: snake(&name), doc, values: Vec::new() });
+            }
+        }
+        if let Some(largest) = fields.iter().map(|field| field.kind.bytes()).max() {
+            self.add_class(name.clone(), doc.clone(), feature, false);
+            let size = size.next_multiple_of(largest);
+            self.records.push(Record { name, doc, fields, size, is_given: false });
+        } else {
+            self.choices.push(Choice { name, doc, values });
+        }
+        Ok(())
+    }
+
+    fn add_class(&mut self, name: String, doc: String, feature: &Option<String>, is_handle: bool) {
+        let (feature, functions) = (feature.clone(), Vec::new());
+        self.classes.push(Class { name, doc, feature, is_handle, functions });
     }
 
     fn add_functions(&mut self, item: &Item, inherited: &Option<String>) -> Found<()> {
@@ -359,28 +445,21 @@ fn parameter<'t>(of: &'t Type, name: &str) -> Option<&'t Type> {
 }
 
 pub fn doc(attributes: &[Attribute]) -> String {
-    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-            Expr::Lit(value) => match &value.lit {
-                Lit::Str(text) => Some(text.value().trim().to_owned()),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    });
-    lines.collect::<Vec<_>>().join(" ")
+    let docs = attributes.iter().filter_map(|attribute| attribute.meta.require_name_value().ok());
+    let docs = docs.filter(|pair| pair.path.is_ident("doc")).filter_map(|pair| text(&pair.value));
+    docs.map(|line| line.trim().to_owned()).collect::<Vec<_>>().join(" ")
 }
 
 /// The feature of an attribute `cfg(feature = "load")`.
 fn feature(attributes: &[Attribute]) -> Option<String> {
-    let mut found = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-    let condition: syn::MetaNameValue = found.next()?.parse_args().ok()?;
-    match condition.value {
-        Expr::Lit(value) => match value.lit {
-            Lit::Str(text) => Some(text.value()),
-            _ => None,
-        },
+    let found = attributes.iter().find(|attribute| attribute.path().is_ident("cfg"))?;
+    text(&found.parse_args::<syn::MetaNameValue>().ok()?.value)
+}
+
+/// The text of a literal.
+fn text(of: &Expr) -> Option<String> {
+    match of {
+        Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
         _ => None,
     }
 }

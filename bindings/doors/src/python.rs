@@ -137,7 +137,7 @@ fn fields(record: &Record) -> Vec<Field> {
         let (group, after) = rest.split_at(count);
         rest = after;
         let mut doc = first.doc.replace(" along x", "").replace(": its x", "");
-        let mut value = field_value(&first.kind, &first.name, &first.doc);
+        let mut value = plain(&first.kind, &format!("@.{}", first.name), &first.doc);
         if record.is_given && first.kind == Kind::Float {
             value = Value::new("f64", &format!("decimal({})", value.made), "float");
         }
@@ -162,15 +162,20 @@ fn fields(record: &Record) -> Vec<Field> {
     all
 }
 
-fn field_value(kind: &Kind, name: &str, doc: &str) -> Value {
-    let field = format!("@.{name}");
+/// A number, a flag or a word, which the Rust `made` has.
+fn plain(kind: &Kind, made: &str, doc: &str) -> Value {
     match kind {
-        Kind::Choice { of } => Value::word(of, &field),
-        Kind::Int if doc.contains("-1 ") => Value::new("Option<i32>", &format!("some({field})"), "int | None"),
-        Kind::Int => Value::new("i32", &field, "int"),
-        Kind::Float => Value::new("f32", &field, "float"),
-        Kind::Double => Value::new("f64", &field, "float"),
-        _ => Value::new("bool", &field, "bool"),
+        Kind::Int if doc.contains("-1 ") => Value::new("Option<i32>", &format!("some({made})"), "int | None"),
+        Kind::Int => Value::new("i32", made, "int"),
+        Kind::Word => Value::new("u64", made, "int"),
+        Kind::Float => Value::new("f32", made, "float"),
+        Kind::Double => Value::new("f64", made, "float"),
+        Kind::Flag => Value::new("bool", made, "bool"),
+        Kind::Choice { of } => {
+            let made = format!("word({made}, {})", snake(of).to_ascii_uppercase());
+            Value::new("Option<&'static str>", &made, &format!("_{of}"))
+        }
+        _ => Value::new("()", "", "None"),
     }
 }
 
@@ -178,12 +183,6 @@ impl Value {
     fn new(of: &str, made: &str, stub: &str) -> Self {
         let [of, made, stub] = [of, made, stub].map(ToOwned::to_owned);
         Self { of, stub, made }
-    }
-
-    /// The word of an enumeration.
-    fn word(of: &str, made: &str) -> Self {
-        let made = format!("word({made}, {})", snake(of).to_ascii_uppercase());
-        Self::new("Option<&'static str>", &made, &format!("_{of}"))
     }
 }
 
@@ -357,16 +356,10 @@ impl Given {
 
 fn answer(class: &Class, function: &Function) -> Value {
     match &function.answer {
-        Kind::Int if function.doc.contains("-1 ") => Value::new("Option<i32>", "some(@)", "int | None"),
-        Kind::Int => Value::new("i32", "@", "int"),
-        Kind::Float | Kind::Double => Value::new("f64", "@", "float"),
-        Kind::Flag => Value::new("bool", "@", "bool"),
-        Kind::Word => Value::new("u64", "@", "int"),
         Kind::Text if function.doc.contains(" a line") => {
             Value::new("Vec<String>", "(@).lines().map(ToOwned::to_owned).collect()", "list[str]")
         }
         Kind::Text => Value::new("String", "@", "str"),
-        Kind::Choice { of } => Value::word(of, "@"),
         Kind::Record { of } => match of.as_str() {
             "Rect" => Value::new("Box4", "tuple(@)", "tuple[int, int, int, int]"),
             "Point" => Value::new("(f64, f64)", "place(@)", "tuple[float, float]"),
@@ -390,7 +383,7 @@ fn answer(class: &Class, function: &Function) -> Value {
             }
             _ => Value::new("Vec<(i32, i32)>", "pairs(@)", "list[tuple[int, int]]"),
         },
-        _ => Value::new("()", "", "None"),
+        kind => plain(kind, "@", &function.doc),
     }
 }
 

@@ -29,19 +29,8 @@ pub fn snake(name: &str) -> String {
 
 /// `MovePath` for `move_path`.
 fn pascal(name: &str) -> String {
-    let mut words = String::new();
-    let mut starts = true;
-    for letter in name.chars() {
-        match letter {
-            '_' => starts = true,
-            letter if starts => {
-                words.push(letter.to_ascii_uppercase());
-                starts = false;
-            }
-            letter => words.push(letter),
-        }
-    }
-    words
+    let words = name.split('_').filter(|word| !word.is_empty());
+    words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
 }
 
 /// `movePath` for `move_path` and for `MovePath`.
@@ -94,8 +83,9 @@ fn wrapped(doc: &str, most: usize, indent: usize, first: &str, next: &str, end: 
 ///
 /// A row `slice` is for all slices without a row of their own, and `other` for the rest. A row of two is for
 /// what is read and what is changed. Its places are `$argName` and `$arg_name` for the name of the item,
-/// `$OfType`, `$ofType`, `$of_type` and `$OF_TYPE` for the type of the kind, in the style of the place,
-/// `$value` for `value`, and `$` with each name that is given; these come first.
+/// `$OfType`, `$ofType`, `$of_type` and `$OF_TYPE` for the type of the kind, in the style of the place, `$size`
+/// for the bytes of that type and `$at` for those before a field, `$value` for `value`, and `$` with each name
+/// that is given; the last two come first.
 fn fill(item: &Value, table: &Value, value: Option<&str>, places: Kwargs) -> Result<String, Error> {
     let kind = item.get_attr("kind")?;
     let kind = if kind.is_undefined() { item } else { &kind };
@@ -125,6 +115,8 @@ fn fill(item: &Value, table: &Value, value: Option<&str>, places: Kwargs) -> Res
     let of = kind.get_attr("of")?.to_string();
     let name = item.get_attr("name")?.to_string();
     let all = [
+        ("$size", kind.get_attr("size")?.to_string()),
+        ("$at", item.get_attr("at")?.to_string()),
         ("$OfType", of.clone()),
         ("$ofType", camel(&of)),
         ("$of_type", snake(&of)),
