@@ -1,6 +1,7 @@
 // Written by bindings/doors from bindings/facade; edit those.
-// bitwall: level collision for 2D games, for browsers, bundlers and Node. Positions are whole pixels, x to the right, y
-// down; a box covers x <= p < x + w. A wrong argument throws a sentence that says what is allowed. `start` comes first.
+// bitwall: level collision for 2D games, for browsers, bundlers and Node. Positions are whole pixels, x to
+// the right, y down; a box covers x <= p < x + w. A wrong argument throws a sentence that says what is
+// allowed. `start` comes first.
 let wasm, scratch, lastView;
 let rooms = [];
 const encoder = new TextEncoder(), decoder = new TextDecoder(), secret = Symbol("bitwall");
@@ -13,7 +14,7 @@ export function start(instance) {
 
 /** The memory, which gets another buffer when it grows. */
 function view() {
-  if (lastView === undefined || lastView.buffer !== wasm.memory.buffer) lastView = new DataView(wasm.memory.buffer);
+  if (lastView?.buffer !== wasm.memory.buffer) lastView = new DataView(wasm.memory.buffer);
   return lastView;
 }
 function bytes(at) {
@@ -109,7 +110,10 @@ class Handle {
   #at;
   #free;
   constructor(key, at, free) {
-    if (key !== secret) throw new TypeError(`make a ${new.target.name} by one of its functions, as ${new.target.name}.new`);
+    if (key !== secret) {
+      const name = new.target.name;
+      throw new TypeError(`make a ${name} by one of its functions, as ${name}.new`);
+    }
     this.#at = at;
     this.#free = free;
     gone.register(this, [free, at], this);
@@ -1324,8 +1328,8 @@ export function version() {
   return getText(wasm.bitwall_version());
 }
 
-/** Loads a level whose files the game reads: `read(path)` returns the bytes of a file as a Uint8Array, or null, or a
- * promise of them. */
+/** Loads a level whose files the game reads: `read(path)` returns the bytes of a file as a Uint8Array, or
+ * null, or a promise of them. */
 Level.read = async (path, read, options = "") => {
   const files = Files.new();
   try {

@@ -69,8 +69,8 @@ bitwall_platformer_drawn(hero, level, &at);`,
 let level = server.load::<LevelAsset>("${path}");
 let mover = bitwall::Mover::new(Aabb::from_xywh(${box}), MoverSettings::platformer());
 commands.spawn((InLevel(level), Mover(mover), Platformer::default(), sprite));
-// in a system: which keys are held
-platformer.input = Input::from_keys(left, right, up, down, jump);`,
+// in a system: the `Keys` that are held
+keys.hold(Input::from_keys(left, right, up, down, jump));`,
   },
   {
     name: 'macroquad',
