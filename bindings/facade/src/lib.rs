@@ -65,18 +65,15 @@ impl Error {
         Self { code, text: text.to_string() }
     }
 
-    #[cold]
     fn load(error: impl ToString) -> Self {
         Self::new(LOAD, error)
     }
 
-    #[cold]
     fn size(error: impl ToString) -> Self {
         Self::new(SIZE, error)
     }
 
     /// Names the question of a batch whose argument was refused.
-    #[cold]
     fn of_question(self, at: usize) -> Self {
         Self { text: format!("question {at}: {}", self.text), ..self }
     }

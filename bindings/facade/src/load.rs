@@ -5,14 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
-use bitwall::glam::IVec2;
 use bitwall::load::{CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references};
 use bitwall::paths::plain;
 use bitwall::{LoadOptions, LoadedLevel, Project};
 
-use crate::draw::Scene;
-use crate::level::{Level, lines};
-use crate::{Error, Result};
+use crate::level::{Kept, lines};
+use crate::*;
 
 /// A level with its documents and the files that it was made of.
 #[derive(Clone)]
@@ -98,10 +96,14 @@ fn decoded(path: &Path, bytes: &[u8], files: &mut dyn CoreFiles, options: &LoadO
     let mut recorder = Recorder { files, read: vec![own] };
     let source = LoadedLevel::decode(path, bytes, &mut recorder as &mut dyn CoreFiles, options);
     let source = source.map_err(Error::load)?;
-    Ok(Level::of_files(Loaded { source, files: recorder.read }))
+    Ok(Level(Kept::Loaded(Box::new(Loaded { source, files: recorder.read }))))
 }
 
 impl Level {
+    fn loaded(&self) -> Option<&Loaded> {
+        if let Kept::Loaded(loaded) = &self.0 { Some(loaded) } else { None }
+    }
+
     /// Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and .
     /// from the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts.
     pub fn load(path: &str, options: &str) -> Result<Self> {
