@@ -269,8 +269,8 @@ fn a_player_alone_in_its_world_follows_as_a_lone_platformer() {
     }
 }
 
-/// Lifts carry the player off, crates and pushes are in its way. In the first level a lift pushes it along its
-/// goal. In a long run 500 ways.
+/// Lifts carry the player off, crates and pushes are in its way. In the first level a lift pushes it along
+/// its goal. In a long run 500 ways.
 #[test]
 fn a_player_among_lifts_and_crates_arrives_only_at_its_goal() {
     let (wanted, mut arrived, mut carried) = (rounds(500), 0, 0);
