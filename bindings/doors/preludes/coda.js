@@ -1,9 +1,4 @@
 
-/** The version of bitwall. */
-export function version() {
-  return getText(wasm.bitwall_version());
-}
-
 /** Loads a level whose files the game reads: `read(path)` returns the bytes of a file as a Uint8Array, or null, or a
  * promise of them. */
 Level.read = async (path, read, options = "") => {

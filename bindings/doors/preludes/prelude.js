@@ -10,6 +10,11 @@ export function start(instance) {
   scratch = wasm.bitwall_room(256);
 }
 
+/** The version of bitwall. */
+export function version() {
+  return getText(wasm.bitwall_version());
+}
+
 /** The memory, which gets another buffer when it grows. */
 function view() {
   if (lastView === undefined || lastView.buffer !== wasm.memory.buffer) lastView = new DataView(wasm.memory.buffer);

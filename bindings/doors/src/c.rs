@@ -91,8 +91,10 @@ fn tail(function: &Function) -> &'static str {
     }
 }
 
+/// Functions without a feature in the facade are of `play`.
 fn gate(feature: &Option<String>) -> String {
-    feature.as_ref().map(|feature| format!("#[cfg(feature = \"{feature}\")]\n")).unwrap_or_default()
+    let feature = feature.as_deref().unwrap_or("play");
+    format!("#[cfg(feature = \"{feature}\")]\n")
 }
 
 /// The values of the enumerations with their names, as Rust.
@@ -121,7 +123,10 @@ pub fn abi(model: &Model) -> String {
     for class in &model.classes {
         if class.is_handle {
             let (low, name) = (snake(&class.name), &class.name);
-            text += &gate(&class.feature);
+            // The readers free a level too.
+            if class.name != "Level" {
+                text += &gate(&class.feature);
+            }
             text += &format!(
                 "/// Frees a handle; null is allowed.\n///\n/// # Safety\n/// See the head of the file. It must not be \
                  used again.\n#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn bitwall_{low}_free({low}: *mut {name}) \

@@ -43,7 +43,15 @@ pub fn module(model: &Model) -> String {
         }
         text += "}\n";
     }
-    text + include_str!("../preludes/coda.js")
+    if has_readers(model) {
+        text += include_str!("../preludes/coda.js");
+    }
+    text
+}
+
+/// True for the module that loads levels.
+fn has_readers(model: &Model) -> bool {
+    model.classes.iter().any(|class| class.name == "Files")
 }
 
 /// The fields with their offsets in bytes, and the size: the layout of C.
@@ -223,7 +231,7 @@ pub fn types(model: &Model) -> String {
         for function in &class.functions {
             text += &signature(function);
         }
-        if class.name == "Level" {
+        if class.name == "Level" && has_readers(model) {
             text += include_str!("../preludes/level.d.ts");
         }
         text += "}\n\n";

@@ -21,8 +21,8 @@ const MADE: &str = "Written by bindings/doors from bindings/facade; edit those."
 
 fn main() -> ExitCode {
     let bindings = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let model = match Model::read(&bindings.join("facade/src")) {
-        Ok(model) => model,
+    let files = match written(&bindings.join("facade/src")) {
+        Ok(files) => files,
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::FAILURE;
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     };
     let check = std::env::args().any(|argument| argument == "--check");
     let mut old = 0;
-    for (path, text) in written(&model) {
+    for (path, text) in files {
         let path = bindings.join(path);
         if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {
             continue;
@@ -43,23 +43,28 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     }
-    println!("{}", model.summary());
     if old == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The files below `bindings` with their texts.
-fn written(model: &Model) -> [(PathBuf, String); 8] {
-    [
+/// The files below `bindings` with their texts. JavaScript has two modules.
+fn written(facade: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+    let model = &Model::read(facade)?;
+    let core = &Model::read(facade)?.only(&["baked", "play"]);
+    let readers = &Model::read(facade)?.only(&["baked", "load", "ldtk"]);
+    println!("{}", model.summary());
+    let files = [
         ("c/src/generated.rs", c::abi(model)),
         ("c/include/bitwall.h", c::header(model)),
         ("csharp/Bitwall.cs", csharp::file(model)),
         ("lua/bitwall.lua", lua::file(model)),
-        ("js/core.js", javascript::module(model)),
-        ("js/core.d.ts", javascript::types(model)),
+        ("js/core.js", javascript::module(core)),
+        ("js/core.d.ts", javascript::types(core)),
+        ("js/readers.js", javascript::module(readers)),
+        ("js/readers.d.ts", javascript::types(readers)),
         ("python/src/generated.rs", python::module(model)),
         ("python/bitwall.pyi", python::stubs(model)),
-    ]
-    .map(|(path, text)| (path.into(), text))
+    ];
+    Ok(files.map(|(path, text)| (path.into(), text)).into())
 }
 
 fn write(path: &Path, text: &str) -> std::io::Result<()> {

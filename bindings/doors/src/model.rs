@@ -230,6 +230,17 @@ impl Model {
         })
     }
 
+    /// Keeps the functions with one of the features, where `play` is that of functions without one.
+    pub fn only(mut self, features: &[&str]) -> Self {
+        self.classes.retain_mut(|class| {
+            let was_empty = class.functions.is_empty();
+            let feature_of = |function: &Function| function.feature.clone().unwrap_or("play".to_owned());
+            class.functions.retain(|function| features.contains(&feature_of(function).as_str()));
+            was_empty || !class.functions.is_empty()
+        });
+        self
+    }
+
     pub fn choice(&self, name: &str) -> &Choice {
         self.choices.iter().find(|choice| choice.name == name).expect("the model names only known choices")
     }

@@ -206,7 +206,7 @@ impl Footprint {
 }
 
 #[cold]
-fn unfit(error: FootprintError) -> Error {
+fn unfit(error: FootprintError) -> Box<Error> {
     Error::new(crate::ARGUMENT, error)
 }
 
@@ -503,7 +503,7 @@ impl Level {
         let markers = self.core().markers();
         let found = usize::try_from(index).ok().and_then(|index| markers.get(index));
         let allowed = format_args!("one of {} markers", markers.len());
-        found.ok_or_else(|| Error { code: MISSING, ..bad("index", index, allowed) })
+        found.ok_or_else(|| Box::new(Error { code: MISSING, ..*bad("index", index, allowed) }))
     }
 
     /// Returns the number of markers.

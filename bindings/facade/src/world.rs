@@ -530,7 +530,7 @@ impl World {
 }
 
 #[cold]
-fn missing(body: i32) -> Error {
+fn missing(body: i32) -> Box<Error> {
     Error::new(MISSING, format_args!("the world has no body {body}"))
 }
 

@@ -1,10 +1,12 @@
-// Nanoseconds a call, the best of many short rounds: node speed.mjs load.wasm level.tmx
+// Nanoseconds a call, the best of many short rounds: node speed.mjs DIST level.tmx
 import { readFileSync } from "node:fs";
-import { Level, Platformer, start } from "../core.js";
+import { pathToFileURL } from "node:url";
 
-const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]));
-start(instance);
-const level = await Level.read(process.argv[3], (path) => readFileSync(path));
+const [, , dist, path] = process.argv;
+const { Platformer } = await import(pathToFileURL(`${dist}/index.js`));
+const { readLevel } = await import(pathToFileURL(`${dist}/load.js`));
+const { instance } = await WebAssembly.instantiate(readFileSync(`${dist}/core.wasm`));
+const level = await readLevel(path, (path) => readFileSync(path));
 const hero = Platformer.new(40, 40, 12, 20, 60);
 const into = {}, nothing = instance.exports.bitwall_error_code;
 let sum = 0;
