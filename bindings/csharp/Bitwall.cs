@@ -180,10 +180,10 @@ namespace Bitwall
     /// <summary>The stance of a platformer.</summary>
     public enum Stance
     {
-        /// <summary>It stands on a floor.</summary>
-        Ground,
         /// <summary>It rises or falls.</summary>
         Air,
+        /// <summary>It stands on a floor.</summary>
+        Ground,
         /// <summary>It falls along a wall.</summary>
         WallSlide,
         /// <summary>It hangs on a ledge.</summary>
@@ -359,6 +359,13 @@ namespace Bitwall
         byte isStartedSolid;
         /// <summary>True if the body overlapped a solid before the step.</summary>
         public bool StartedSolid { get { return isStartedSolid != 0; } set { isStartedSolid = value ? (byte)1 : (byte)0; } }
+        /// <summary>The stance; on the ground or in the air for a body without keys.</summary>
+        public Stance Stance;
+        /// <summary>The side to which a body with keys looks; none before its first key.</summary>
+        public Side Facing;
+        byte isJumped;
+        /// <summary>True if a body with keys jumped in the step.</summary>
+        public bool Jumped { get { return isJumped != 0; } set { isJumped = value ? (byte)1 : (byte)0; } }
     }
 
     /// <summary>The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All
@@ -645,9 +652,6 @@ namespace Bitwall
         public Settings Settings() { { Settings found; Handle.Check(Native.bitwall_mover_settings(At, &found)); GC.KeepAlive(this); return found; } }
         /// <summary>Sets all settings.</summary>
         public void SetSettings(Settings settings) { { Handle.Check(Native.bitwall_mover_set_settings(At, &settings)); GC.KeepAlive(this); } }
-        /// <summary>Sets the highest step that the mover walks up, and the depth to which it is kept on a floor
-        /// that falls away: 0 to 256 pixels.</summary>
-        public void SetSteps(int stepHeight, int snapDistance) { { Handle.Check(Native.bitwall_mover_set_steps(At, stepHeight, snapDistance)); GC.KeepAlive(this); } }
         /// <summary>Puts the top-left corner at a pixel, through all solids.</summary>
         public void Place(int x, int y) { { Handle.Check(Native.bitwall_mover_place(At, x, y)); GC.KeepAlive(this); } }
         /// <summary>Moves by a velocity in pixels a step, as far as the level allows and at most 4096
@@ -701,14 +705,6 @@ namespace Bitwall
         /// <summary>Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity
         /// changes it.</summary>
         public void Force(float velocityX, float velocityY, float seconds) { { Handle.Check(Native.bitwall_platformer_force(At, velocityX, velocityY, seconds)); GC.KeepAlive(this); } }
-        /// <summary>Returns the velocity in pixels a second.</summary>
-        public Point Velocity() { { Point found; Handle.Check(Native.bitwall_platformer_velocity(At, &found)); GC.KeepAlive(this); return found; } }
-        /// <summary>Returns the stance.</summary>
-        public Stance Stance() { { var answer = Handle.Check(Native.bitwall_platformer_stance(At)); GC.KeepAlive(this); return (Stance)answer; } }
-        /// <summary>Returns the side to which the character looks; none before its first key.</summary>
-        public Side Facing() { { var answer = Handle.Check(Native.bitwall_platformer_facing(At)); GC.KeepAlive(this); return (Side)answer; } }
-        /// <summary>True if the character jumped in the last step.</summary>
-        public bool Jumped() { { var answer = Handle.Check(Native.bitwall_platformer_jumped(At)); GC.KeepAlive(this); return answer != 0; } }
         /// <summary>Returns the box in whole pixels.</summary>
         public Rect Bounds() { { Rect found; Handle.Check(Native.bitwall_platformer_bounds(At, &found)); GC.KeepAlive(this); return found; } }
         /// <summary>Returns the exact place of the top-left corner.</summary>
@@ -768,6 +764,10 @@ namespace Bitwall
         /// <summary>Moves a character by one step toward a place, by the keys of the way. It must have the size
         /// and the feel of the ways.</summary>
         public Follow Step(JumpWays ways, Level level, Platformer character, int toX, int toY) { { var answer = Handle.Check(Native.bitwall_follower_step(At, Handle.Of(ways, "ways"), Handle.Of(level, "level"), Handle.Of(character, "character"), toX, toY)); GC.KeepAlive(this); GC.KeepAlive(ways); GC.KeepAlive(level); GC.KeepAlive(character); return (Follow)answer; } }
+        /// <summary>Sets the keys that a player of a world holds in the next step of the world, by the way
+        /// toward a place. The player must have the size and the feel of the ways, which know neither lifts nor
+        /// crates.</summary>
+        public Follow Steer(JumpWays ways, Level level, World world, int body, int toX, int toY) { { var answer = Handle.Check(Native.bitwall_follower_steer(At, Handle.Of(ways, "ways"), Handle.Of(level, "level"), Handle.Of(world, "world"), body, toX, toY)); GC.KeepAlive(this); GC.KeepAlive(ways); GC.KeepAlive(level); GC.KeepAlive(world); return (Follow)answer; } }
     }
 
     /// <summary>A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y
@@ -822,11 +822,6 @@ namespace Bitwall
         /// <summary>True if no solid is on the line between the middles of two pixels; the answer is the same
         /// both ways.</summary>
         public bool LineOfSight(int x, int y, int toX, int toY, bool corners) { { var answer = Handle.Check(Native.bitwall_level_line_of_sight(At, x, y, toX, toY, corners ? 1 : 0)); GC.KeepAlive(this); return answer != 0; } }
-        /// <summary>Returns the solid pixel that is nearest to a point, at most `radius` pixels away.</summary>
-        public Pixel NearestSolid(int x, int y, int radius) { { Pixel found; Handle.Check(Native.bitwall_level_nearest_solid(At, x, y, radius, &found)); GC.KeepAlive(this); return found; } }
-        /// <summary>Returns the least number of pixels, at most `limit`, by which the box must go in a
-        /// direction until it overlaps nothing; -1 if there is no such place.</summary>
-        public int NearestFree(int x, int y, int w, int h, Dir dir, int limit) { { var answer = Handle.Check(Native.bitwall_level_nearest_free(At, x, y, w, h, (int)dir, limit)); GC.KeepAlive(this); return answer; } }
         /// <summary>True if the footprint with its top-left corner at a pixel overlaps a solid.</summary>
         public bool FootprintOverlaps(Footprint footprint, int x, int y) { { var answer = Handle.Check(Native.bitwall_level_footprint_overlaps(At, Handle.Of(footprint, "footprint"), x, y)); GC.KeepAlive(this); GC.KeepAlive(footprint); return answer != 0; } }
         /// <summary>Returns how far the footprint can move, at most `step` pixels, and the cell that stops
@@ -872,9 +867,6 @@ namespace Bitwall
         /// <summary>Returns a property of a marker as a text: true or false for a flag, the digits of a number.
         /// Empty if the marker has no such property, or if it is a list or a class.</summary>
         public string MarkerText(int index, string name) { fixed (byte* nameAt = Handle.Utf8(name, "name")) { var answer = Handle.Text(Native.bitwall_level_marker_text(At, index, nameAt)); GC.KeepAlive(this); return answer; } }
-        /// <summary>Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object.
-        /// `missing` if the marker has no such property, or if it is no number.</summary>
-        public double MarkerNumber(int index, string name, float missing) { fixed (byte* nameAt = Handle.Utf8(name, "name")) { double found; Handle.Check(Native.bitwall_level_marker_number(At, index, nameAt, missing, &found)); GC.KeepAlive(this); return found; } }
         /// <summary>Returns the names of the areas, one a line.</summary>
         public string Areas() { { var answer = Handle.Text(Native.bitwall_level_areas(At)); GC.KeepAlive(this); return answer; } }
         /// <summary>True if the box overlaps the named area; false if the level has no such area.</summary>
@@ -972,12 +964,6 @@ namespace Bitwall
         /// <summary>Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself
         /// cannot be reached.</summary>
         public int[] PathToward(Level level, int x, int y, int toX, int toY) { { UIntPtr count; var list = Native.bitwall_ways_path_toward(At, Handle.Of(level, "level"), x, y, toX, toY, &count); GC.KeepAlive(this); GC.KeepAlive(level); if (list == null) throw Handle.Last(); var all = new int[(int)count]; for (int i = 0; i < all.Length; i++) all[i] = list[i]; return all; } }
-        /// <summary>True if the box with its top-left corner at a pixel overlaps no solid.</summary>
-        public bool IsFree(Level level, int x, int y) { { var answer = Handle.Check(Native.bitwall_ways_is_free(At, Handle.Of(level, "level"), x, y)); GC.KeepAlive(this); GC.KeepAlive(level); return answer != 0; } }
-        /// <summary>True if the box can go straight from one pixel to the other.</summary>
-        public bool Sees(Level level, int x, int y, int toX, int toY) { { var answer = Handle.Check(Native.bitwall_ways_sees(At, Handle.Of(level, "level"), x, y, toX, toY)); GC.KeepAlive(this); GC.KeepAlive(level); return answer != 0; } }
-        /// <summary>Returns the free place that is nearest to a pixel.</summary>
-        public Pixel Nearest(Level level, int x, int y) { { Pixel found; Handle.Check(Native.bitwall_ways_nearest(At, Handle.Of(level, "level"), x, y, &found)); GC.KeepAlive(this); GC.KeepAlive(level); return found; } }
         /// <summary>Returns the field of the ways to the nearest of some goals: `goals` is x and y of
         /// each.</summary>
         public Field Field(Level level, int[] goals) { fixed (int* goalsAt = goals) { var answer = new Field(Native.bitwall_ways_field(At, Handle.Of(level, "level"), goalsAt, Handle.Count(goals, "goals"))); GC.KeepAlive(this); GC.KeepAlive(level); return answer; } }
@@ -1067,12 +1053,6 @@ namespace Bitwall
         public void SetInput(int body, float x, float y, bool jump, bool dash) { { Handle.Check(Native.bitwall_world_set_input(At, body, x, y, jump ? 1 : 0, dash ? 1 : 0)); GC.KeepAlive(this); } }
         /// <summary>Gives a player a velocity and keeps it for some seconds, as for a knockback.</summary>
         public void Force(int body, float x, float y, float seconds) { { Handle.Check(Native.bitwall_world_force(At, body, x, y, seconds)); GC.KeepAlive(this); } }
-        /// <summary>Returns the stance of a player.</summary>
-        public Stance Stance(int body) { { var answer = Handle.Check(Native.bitwall_world_stance(At, body)); GC.KeepAlive(this); return (Stance)answer; } }
-        /// <summary>Returns the side to which a player looks.</summary>
-        public Side Facing(int body) { { var answer = Handle.Check(Native.bitwall_world_facing(At, body)); GC.KeepAlive(this); return (Side)answer; } }
-        /// <summary>True if a player jumped in the last step.</summary>
-        public bool Jumped(int body) { { var answer = Handle.Check(Native.bitwall_world_jumped(At, body)); GC.KeepAlive(this); return answer != 0; } }
         /// <summary>Returns what the last step did to a character; nothing before its first step.</summary>
         public Motion Motion(int body) { { Motion found; Handle.Check(Native.bitwall_world_motion(At, body, &found)); GC.KeepAlive(this); return found; } }
         /// <summary>Moves all bodies by one step: platforms on their paths, players by their keys, the others
@@ -1101,8 +1081,6 @@ namespace Bitwall
         /// <summary>Returns the first solid, or the first body of some categories, on the line between the
         /// middles of two pixels.</summary>
         public Ray Ray(Level level, int x, int y, int toX, int toY, ulong categories) { { Ray found; Handle.Check(Native.bitwall_world_ray(At, Handle.Of(level, "level"), x, y, toX, toY, categories, &found)); GC.KeepAlive(this); GC.KeepAlive(level); return found; } }
-        /// <summary>Moves all bodies by some pixels, as when the game moves the level.</summary>
-        public void Shift(int x, int y) { { Handle.Check(Native.bitwall_world_shift(At, x, y)); GC.KeepAlive(this); } }
         /// <summary>Returns a copy of the world with its players and paths, to go back to.</summary>
         public World Copy() { { var answer = new World(Native.bitwall_world_copy(At)); GC.KeepAlive(this); return answer; } }
         /// <summary>Makes this world what another one is, as for going back to a copy.</summary>
@@ -1114,10 +1092,10 @@ namespace Bitwall
 
     static unsafe partial class Native
     {
+        [DllImport(Name)] internal static extern int bitwall_feel_usual(Feel* @out);
         [DllImport(Name)] internal static extern IntPtr bitwall_mover_new(int x, int y, int w, int h, int kind);
         [DllImport(Name)] internal static extern int bitwall_mover_settings(IntPtr mover, Settings* @out);
         [DllImport(Name)] internal static extern int bitwall_mover_set_settings(IntPtr mover, Settings* settings);
-        [DllImport(Name)] internal static extern int bitwall_mover_set_steps(IntPtr mover, int stepHeight, int snapDistance);
         [DllImport(Name)] internal static extern int bitwall_mover_place(IntPtr mover, int x, int y);
         [DllImport(Name)] internal static extern int bitwall_mover_step(IntPtr mover, IntPtr level, float velocityX, float velocityY, Motion* @out);
         [DllImport(Name)] internal static extern int bitwall_mover_resize(IntPtr mover, IntPtr level, int w, int h, int anchor);
@@ -1128,7 +1106,6 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int bitwall_mover_drawn(IntPtr mover, IntPtr level, Point* @out);
         [DllImport(Name)] internal static extern ulong bitwall_mover_checksum(IntPtr mover);
         [DllImport(Name)] internal static extern void bitwall_mover_free(IntPtr at);
-        [DllImport(Name)] internal static extern int bitwall_feel_usual(Feel* @out);
         [DllImport(Name)] internal static extern IntPtr bitwall_platformer_new(int x, int y, int w, int h, int fps);
         [DllImport(Name)] internal static extern int bitwall_platformer_feel(IntPtr platformer, Feel* @out);
         [DllImport(Name)] internal static extern int bitwall_platformer_set_feel(IntPtr platformer, Feel* feel);
@@ -1139,10 +1116,6 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int bitwall_platformer_place(IntPtr platformer, int x, int y);
         [DllImport(Name)] internal static extern int bitwall_platformer_set_velocity(IntPtr platformer, float velocityX, float velocityY);
         [DllImport(Name)] internal static extern int bitwall_platformer_force(IntPtr platformer, float velocityX, float velocityY, float seconds);
-        [DllImport(Name)] internal static extern int bitwall_platformer_velocity(IntPtr platformer, Point* @out);
-        [DllImport(Name)] internal static extern int bitwall_platformer_stance(IntPtr platformer);
-        [DllImport(Name)] internal static extern int bitwall_platformer_facing(IntPtr platformer);
-        [DllImport(Name)] internal static extern int bitwall_platformer_jumped(IntPtr platformer);
         [DllImport(Name)] internal static extern int bitwall_platformer_bounds(IntPtr platformer, Rect* @out);
         [DllImport(Name)] internal static extern int bitwall_platformer_position(IntPtr platformer, Point* @out);
         [DllImport(Name)] internal static extern int bitwall_platformer_drawn(IntPtr platformer, IntPtr level, Point* @out);
@@ -1161,6 +1134,7 @@ namespace Bitwall
         [DllImport(Name)] internal static extern void bitwall_jump_ways_free(IntPtr at);
         [DllImport(Name)] internal static extern IntPtr bitwall_follower_new();
         [DllImport(Name)] internal static extern int bitwall_follower_step(IntPtr follower, IntPtr ways, IntPtr level, IntPtr character, int toX, int toY);
+        [DllImport(Name)] internal static extern int bitwall_follower_steer(IntPtr follower, IntPtr ways, IntPtr level, IntPtr world, int body, int toX, int toY);
         [DllImport(Name)] internal static extern void bitwall_follower_free(IntPtr at);
         [DllImport(Name)] internal static extern IntPtr bitwall_level_new(int columns, int rows, int cellWidth, int cellHeight);
         [DllImport(Name)] internal static extern IntPtr bitwall_level_from_cells(int columns, int rows, int cellWidth, int cellHeight, byte* cells, UIntPtr cellsCount);
@@ -1180,8 +1154,6 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int bitwall_level_sweep_all(IntPtr level, int* questions, UIntPtr questionsCount, int* answers, UIntPtr answersCount);
         [DllImport(Name)] internal static extern int bitwall_level_ray(IntPtr level, int x, int y, int toX, int toY, int corners, Ray* @out);
         [DllImport(Name)] internal static extern int bitwall_level_line_of_sight(IntPtr level, int x, int y, int toX, int toY, int corners);
-        [DllImport(Name)] internal static extern int bitwall_level_nearest_solid(IntPtr level, int x, int y, int radius, Pixel* @out);
-        [DllImport(Name)] internal static extern int bitwall_level_nearest_free(IntPtr level, int x, int y, int w, int h, int dir, int limit);
         [DllImport(Name)] internal static extern int bitwall_level_footprint_overlaps(IntPtr level, IntPtr footprint, int x, int y);
         [DllImport(Name)] internal static extern int bitwall_level_footprint_sweep(IntPtr level, IntPtr footprint, int x, int y, int dir, int step, Sweep* @out);
         [DllImport(Name)] internal static extern int bitwall_level_set_cell(IntPtr level, int column, int row, int solid);
@@ -1201,7 +1173,6 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int* bitwall_level_marker_points(IntPtr level, int index, UIntPtr* count);
         [DllImport(Name)] internal static extern byte* bitwall_level_marker_properties(IntPtr level, int index);
         [DllImport(Name)] internal static extern byte* bitwall_level_marker_text(IntPtr level, int index, byte* name);
-        [DllImport(Name)] internal static extern int bitwall_level_marker_number(IntPtr level, int index, byte* name, float missing, double* @out);
         [DllImport(Name)] internal static extern byte* bitwall_level_areas(IntPtr level);
         [DllImport(Name)] internal static extern int bitwall_level_area_overlaps(IntPtr level, byte* name, int x, int y, int w, int h);
         [DllImport(Name)] internal static extern ulong bitwall_level_area_category(IntPtr level, byte* name);
@@ -1230,9 +1201,6 @@ namespace Bitwall
         [DllImport(Name)] internal static extern IntPtr bitwall_ways_new(int w, int h);
         [DllImport(Name)] internal static extern int* bitwall_ways_path(IntPtr ways, IntPtr level, int x, int y, int toX, int toY, int smooth, UIntPtr* count);
         [DllImport(Name)] internal static extern int* bitwall_ways_path_toward(IntPtr ways, IntPtr level, int x, int y, int toX, int toY, UIntPtr* count);
-        [DllImport(Name)] internal static extern int bitwall_ways_is_free(IntPtr ways, IntPtr level, int x, int y);
-        [DllImport(Name)] internal static extern int bitwall_ways_sees(IntPtr ways, IntPtr level, int x, int y, int toX, int toY);
-        [DllImport(Name)] internal static extern int bitwall_ways_nearest(IntPtr ways, IntPtr level, int x, int y, Pixel* @out);
         [DllImport(Name)] internal static extern IntPtr bitwall_ways_field(IntPtr ways, IntPtr level, int* goals, UIntPtr goalsCount);
         [DllImport(Name)] internal static extern void bitwall_ways_free(IntPtr at);
         [DllImport(Name)] internal static extern int bitwall_field_step(IntPtr field, int x, int y, Pixel* @out);
@@ -1265,9 +1233,6 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int bitwall_world_set_areas(IntPtr world, int body, byte* ladder, byte* water);
         [DllImport(Name)] internal static extern int bitwall_world_set_input(IntPtr world, int body, float x, float y, int jump, int dash);
         [DllImport(Name)] internal static extern int bitwall_world_force(IntPtr world, int body, float x, float y, float seconds);
-        [DllImport(Name)] internal static extern int bitwall_world_stance(IntPtr world, int body);
-        [DllImport(Name)] internal static extern int bitwall_world_facing(IntPtr world, int body);
-        [DllImport(Name)] internal static extern int bitwall_world_jumped(IntPtr world, int body);
         [DllImport(Name)] internal static extern int bitwall_world_motion(IntPtr world, int body, Motion* @out);
         [DllImport(Name)] internal static extern int bitwall_world_step(IntPtr world, IntPtr level);
         [DllImport(Name)] internal static extern Event* bitwall_world_events(IntPtr world, UIntPtr* count);
@@ -1279,7 +1244,6 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int bitwall_world_nearest(IntPtr world, int x, int y, int radius, ulong categories);
         [DllImport(Name)] internal static extern int bitwall_world_sweep(IntPtr world, IntPtr level, int x, int y, int w, int h, int dir, int step, ulong categories, Sweep* @out);
         [DllImport(Name)] internal static extern int bitwall_world_ray(IntPtr world, IntPtr level, int x, int y, int toX, int toY, ulong categories, Ray* @out);
-        [DllImport(Name)] internal static extern int bitwall_world_shift(IntPtr world, int x, int y);
         [DllImport(Name)] internal static extern IntPtr bitwall_world_copy(IntPtr world);
         [DllImport(Name)] internal static extern int bitwall_world_restore(IntPtr world, IntPtr other);
         [DllImport(Name)] internal static extern ulong bitwall_world_checksum(IntPtr world);

@@ -21,7 +21,7 @@ export type MovePath = "x_then_y" | "y_then_x" | "straight" | "straight_past_cor
 export type Response = "stop" | "slide" | "bounce" | "cross";
 
 /** The stance of a platformer. */
-export type Stance = "ground" | "air" | "wall_slide" | "ledge" | "ledge_climb" | "ladder" | "water";
+export type Stance = "air" | "ground" | "wall_slide" | "ledge" | "ledge_climb" | "ladder" | "water";
 
 /** What a follower does. */
 export type Follow = "go" | "arrived" | "no_way";
@@ -126,6 +126,12 @@ export interface Motion {
   hitDown: boolean;
   /** True if the body overlapped a solid before the step. */
   startedSolid: boolean;
+  /** The stance; on the ground or in the air for a body without keys. */
+  stance: Stance;
+  /** The side to which a body with keys looks; none before its first key. */
+  facing: Side;
+  /** True if a body with keys jumped in the step. */
+  jumped: boolean;
 }
 
 /** The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
@@ -369,6 +375,14 @@ export interface Drawn {
   h: number;
 }
 
+/** The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
+ * and at least 0, but for `carry`. */
+export declare class Feel {
+  private constructor();
+  /** Returns the usual feel, for tiles of 16 pixels. */
+  static usual(into?: Feel): Feel;
+}
+
 /** One body that slides, climbs steps and slopes, and keeps fractions of a pixel. The game has its velocity. */
 export declare class Mover {
   private constructor();
@@ -380,9 +394,6 @@ export declare class Mover {
   settings(into?: Settings): Settings;
   /** Sets all settings. */
   setSettings(settings: Settings): void;
-  /** Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls
-   * away: 0 to 256 pixels. */
-  setSteps(stepHeight: number, snapDistance: number): void;
   /** Puts the top-left corner at a pixel, through all solids. */
   place(x: number, y: number): void;
   /** Moves by a velocity in pixels a step, as far as the level allows and at most 4096 pixels. */
@@ -403,14 +414,6 @@ export declare class Mover {
   drawn(level: Level, into?: Point): Point;
   /** Returns a number that is equal for equal movers, on every platform. */
   checksum(): bigint;
-}
-
-/** The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
- * and at least 0, but for `carry`. */
-export declare class Feel {
-  private constructor();
-  /** Returns the usual feel, for tiles of 16 pixels. */
-  static usual(into?: Feel): Feel;
 }
 
 /** A character that runs, jumps, climbs and swims by its keys, in a level without other bodies. */
@@ -439,14 +442,6 @@ export declare class Platformer {
   setVelocity(velocityX: number, velocityY: number): void;
   /** Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity changes it. */
   force(velocityX: number, velocityY: number, seconds: number): void;
-  /** Returns the velocity in pixels a second. */
-  velocity(into?: Point): Point;
-  /** Returns the stance. */
-  stance(): Stance;
-  /** Returns the side to which the character looks; none before its first key. */
-  facing(): Side;
-  /** True if the character jumped in the last step. */
-  jumped(): boolean;
   /** Returns the box in whole pixels. */
   bounds(into?: Rect): Rect;
   /** Returns the exact place of the top-left corner. */
@@ -487,6 +482,9 @@ export declare class Follower {
   /** Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel
    * of the ways. */
   step(ways: JumpWays, level: Level, character: Platformer, toX: number, toY: number): Follow;
+  /** Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
+   * player must have the size and the feel of the ways, which know neither lifts nor crates. */
+  steer(ways: JumpWays, level: Level, world: World, body: number, toX: number, toY: number): Follow;
 }
 
 /** A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down. */
@@ -534,11 +532,6 @@ export declare class Level {
   ray(x: number, y: number, toX: number, toY: number, corners: boolean, into?: Ray): Ray;
   /** True if no solid is on the line between the middles of two pixels; the answer is the same both ways. */
   lineOfSight(x: number, y: number, toX: number, toY: number, corners: boolean): boolean;
-  /** Returns the solid pixel that is nearest to a point, at most `radius` pixels away. */
-  nearestSolid(x: number, y: number, radius: number, into?: Pixel): Pixel;
-  /** Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
-   * overlaps nothing; -1 if there is no such place. */
-  nearestFree(x: number, y: number, w: number, h: number, dir: Dir, limit: number): number;
   /** True if the footprint with its top-left corner at a pixel overlaps a solid. */
   footprintOverlaps(footprint: Footprint, x: number, y: number): boolean;
   /** Returns how far the footprint can move, at most `step` pixels, and the cell that stops it. */
@@ -579,9 +572,6 @@ export declare class Level {
   /** Returns a property of a marker as a text: true or false for a flag, the digits of a number. Empty if the
    * marker has no such property, or if it is a list or a class. */
   markerText(index: number, name: string): string;
-  /** Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the
-   * marker has no such property, or if it is no number. */
-  markerNumber(index: number, name: string, missing: number): number;
   /** Returns the names of the areas, one a line. */
   areas(): string;
   /** True if the box overlaps the named area; false if the level has no such area. */
@@ -638,12 +628,6 @@ export declare class Ways {
   /** Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself cannot be
    * reached. */
   pathToward(level: Level, x: number, y: number, toX: number, toY: number): Int32Array;
-  /** True if the box with its top-left corner at a pixel overlaps no solid. */
-  isFree(level: Level, x: number, y: number): boolean;
-  /** True if the box can go straight from one pixel to the other. */
-  sees(level: Level, x: number, y: number, toX: number, toY: number): boolean;
-  /** Returns the free place that is nearest to a pixel. */
-  nearest(level: Level, x: number, y: number, into?: Pixel): Pixel;
   /** Returns the field of the ways to the nearest of some goals: `goals` is x and y of each. */
   field(level: Level, goals: Int32Array): Field;
 }
@@ -725,12 +709,6 @@ export declare class World {
   setInput(body: number, x: number, y: number, jump: boolean, dash: boolean): void;
   /** Gives a player a velocity and keeps it for some seconds, as for a knockback. */
   force(body: number, x: number, y: number, seconds: number): void;
-  /** Returns the stance of a player. */
-  stance(body: number): Stance;
-  /** Returns the side to which a player looks. */
-  facing(body: number): Side;
-  /** True if a player jumped in the last step. */
-  jumped(body: number): boolean;
   /** Returns what the last step did to a character; nothing before its first step. */
   motion(body: number, into?: Motion): Motion;
   /** Moves all bodies by one step: platforms on their paths, players by their keys, the others by their
@@ -756,8 +734,6 @@ export declare class World {
   /** Returns the first solid, or the first body of some categories, on the line between the middles of two
    * pixels. */
   ray(level: Level, x: number, y: number, toX: number, toY: number, categories: number | bigint, into?: Ray): Ray;
-  /** Moves all bodies by some pixels, as when the game moves the level. */
-  shift(x: number, y: number): void;
   /** Returns a copy of the world with its players and paths, to go back to. */
   copy(): World;
   /** Makes this world what another one is, as for going back to a copy. */

@@ -181,11 +181,11 @@ function responseNumber(value, name) {
     default: return none(responseNames, value, name);
   }
 }
-const stanceNames = ["ground", "air", "wall_slide", "ledge", "ledge_climb", "ladder", "water"];
+const stanceNames = ["air", "ground", "wall_slide", "ledge", "ledge_climb", "ladder", "water"];
 function stanceNumber(value, name) {
   switch (value) {
-    case "ground": return 0;
-    case "air": return 1;
+    case "air": return 0;
+    case "ground": return 1;
     case "wall_slide": return 2;
     case "ledge": return 3;
     case "ledge_climb": return 4;
@@ -283,6 +283,9 @@ function getMotion(at, into = {}) {
   into.hitUp = all.getUint8(at + 20) === 1;
   into.hitDown = all.getUint8(at + 21) === 1;
   into.startedSolid = all.getUint8(at + 22) === 1;
+  into.stance = stanceNames[all.getInt32(at + 24, true)];
+  into.facing = sideNames[all.getInt32(at + 28, true)];
+  into.jumped = all.getUint8(at + 32) === 1;
   return into;
 }
 function getFeel(at, into = {}) {
@@ -487,6 +490,16 @@ function putFeel(from, name) {
   return at;
 }
 
+/** The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
+ * and at least 0, but for `carry`. */
+export class Feel {
+  /** Returns the usual feel, for tiles of 16 pixels. */
+  static usual(into) {
+    check(wasm.bitwall_feel_usual(scratch));
+    return getFeel(scratch, into);
+  }
+}
+
 /** One body that slides, climbs steps and slopes, and keeps fractions of a pixel. The game has its velocity. */
 export class Mover extends Handle {
   constructor(key, at) { super(key, at, wasm.bitwall_mover_free); }
@@ -506,11 +519,6 @@ export class Mover extends Handle {
     } finally {
       freeRooms();
     }
-  }
-  /** Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls
-   * away: 0 to 256 pixels. */
-  setSteps(stepHeight, snapDistance) {
-    check(wasm.bitwall_mover_set_steps(this.at, int(stepHeight, "step_height"), int(snapDistance, "snap_distance")));
   }
   /** Puts the top-left corner at a pixel, through all solids. */
   place(x, y) {
@@ -554,16 +562,6 @@ export class Mover extends Handle {
   /** Returns a number that is equal for equal movers, on every platform. */
   checksum() {
     return BigInt.asUintN(64, wasm.bitwall_mover_checksum(this.at));
-  }
-}
-
-/** The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
- * and at least 0, but for `carry`. */
-export class Feel {
-  /** Returns the usual feel, for tiles of 16 pixels. */
-  static usual(into) {
-    check(wasm.bitwall_feel_usual(scratch));
-    return getFeel(scratch, into);
   }
 }
 
@@ -625,23 +623,6 @@ export class Platformer extends Handle {
   /** Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity changes it. */
   force(velocityX, velocityY, seconds) {
     check(wasm.bitwall_platformer_force(this.at, real(velocityX, "velocity_x"), real(velocityY, "velocity_y"), real(seconds, "seconds")));
-  }
-  /** Returns the velocity in pixels a second. */
-  velocity(into) {
-    check(wasm.bitwall_platformer_velocity(this.at, scratch));
-    return getPoint(scratch, into);
-  }
-  /** Returns the stance. */
-  stance() {
-    return stanceNames[check(wasm.bitwall_platformer_stance(this.at))];
-  }
-  /** Returns the side to which the character looks; none before its first key. */
-  facing() {
-    return sideNames[check(wasm.bitwall_platformer_facing(this.at))];
-  }
-  /** True if the character jumped in the last step. */
-  jumped() {
-    return check(wasm.bitwall_platformer_jumped(this.at)) === 1;
   }
   /** Returns the box in whole pixels. */
   bounds(into) {
@@ -708,6 +689,11 @@ export class Follower extends Handle {
    * of the ways. */
   step(ways, level, character, toX, toY) {
     return followNames[check(wasm.bitwall_follower_step(this.at, handle(ways, JumpWays, "ways"), handle(level, Level, "level"), handle(character, Platformer, "character"), int(toX, "to_x"), int(toY, "to_y")))];
+  }
+  /** Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
+   * player must have the size and the feel of the ways, which know neither lifts nor crates. */
+  steer(ways, level, world, body, toX, toY) {
+    return followNames[check(wasm.bitwall_follower_steer(this.at, handle(ways, JumpWays, "ways"), handle(level, Level, "level"), handle(world, World, "world"), int(body, "body"), int(toX, "to_x"), int(toY, "to_y")))];
   }
 }
 
@@ -822,16 +808,6 @@ export class Level extends Handle {
   lineOfSight(x, y, toX, toY, corners) {
     return check(wasm.bitwall_level_line_of_sight(this.at, int(x, "x"), int(y, "y"), int(toX, "to_x"), int(toY, "to_y"), flag(corners, "corners"))) === 1;
   }
-  /** Returns the solid pixel that is nearest to a point, at most `radius` pixels away. */
-  nearestSolid(x, y, radius, into) {
-    check(wasm.bitwall_level_nearest_solid(this.at, int(x, "x"), int(y, "y"), int(radius, "radius"), scratch));
-    return getPixel(scratch, into);
-  }
-  /** Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
-   * overlaps nothing; -1 if there is no such place. */
-  nearestFree(x, y, w, h, dir, limit) {
-    return check(wasm.bitwall_level_nearest_free(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), dirNumber(dir, "dir"), int(limit, "limit")));
-  }
   /** True if the footprint with its top-left corner at a pixel overlaps a solid. */
   footprintOverlaps(footprint, x, y) {
     return check(wasm.bitwall_level_footprint_overlaps(this.at, handle(footprint, Footprint, "footprint"), int(x, "x"), int(y, "y"))) === 1;
@@ -917,16 +893,6 @@ export class Level extends Handle {
   markerText(index, name) {
     try {
       return getText(wasm.bitwall_level_marker_text(this.at, int(index, "index"), putText(name, "name")) || fail());
-    } finally {
-      freeRooms();
-    }
-  }
-  /** Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the
-   * marker has no such property, or if it is no number. */
-  markerNumber(index, name, missing) {
-    try {
-      check(wasm.bitwall_level_marker_number(this.at, int(index, "index"), putText(name, "name"), real(missing, "missing"), scratch));
-      return view().getFloat64(scratch, true);
     } finally {
       freeRooms();
     }
@@ -1031,19 +997,6 @@ export class Ways extends Handle {
   pathToward(level, x, y, toX, toY) {
     const list = wasm.bitwall_ways_path_toward(this.at, handle(level, Level, "level"), int(x, "x"), int(y, "y"), int(toX, "to_x"), int(toY, "to_y"), scratch) || fail();
     return getArray(list, Int32Array);
-  }
-  /** True if the box with its top-left corner at a pixel overlaps no solid. */
-  isFree(level, x, y) {
-    return check(wasm.bitwall_ways_is_free(this.at, handle(level, Level, "level"), int(x, "x"), int(y, "y"))) === 1;
-  }
-  /** True if the box can go straight from one pixel to the other. */
-  sees(level, x, y, toX, toY) {
-    return check(wasm.bitwall_ways_sees(this.at, handle(level, Level, "level"), int(x, "x"), int(y, "y"), int(toX, "to_x"), int(toY, "to_y"))) === 1;
-  }
-  /** Returns the free place that is nearest to a pixel. */
-  nearest(level, x, y, into) {
-    check(wasm.bitwall_ways_nearest(this.at, handle(level, Level, "level"), int(x, "x"), int(y, "y"), scratch));
-    return getPixel(scratch, into);
   }
   /** Returns the field of the ways to the nearest of some goals: `goals` is x and y of each. */
   field(level, goals) {
@@ -1211,18 +1164,6 @@ export class World extends Handle {
   force(body, x, y, seconds) {
     check(wasm.bitwall_world_force(this.at, int(body, "body"), real(x, "x"), real(y, "y"), real(seconds, "seconds")));
   }
-  /** Returns the stance of a player. */
-  stance(body) {
-    return stanceNames[check(wasm.bitwall_world_stance(this.at, int(body, "body")))];
-  }
-  /** Returns the side to which a player looks. */
-  facing(body) {
-    return sideNames[check(wasm.bitwall_world_facing(this.at, int(body, "body")))];
-  }
-  /** True if a player jumped in the last step. */
-  jumped(body) {
-    return check(wasm.bitwall_world_jumped(this.at, int(body, "body"))) === 1;
-  }
   /** Returns what the last step did to a character; nothing before its first step. */
   motion(body, into) {
     check(wasm.bitwall_world_motion(this.at, int(body, "body"), scratch));
@@ -1276,10 +1217,6 @@ export class World extends Handle {
   ray(level, x, y, toX, toY, categories, into) {
     check(wasm.bitwall_world_ray(this.at, handle(level, Level, "level"), int(x, "x"), int(y, "y"), int(toX, "to_x"), int(toY, "to_y"), word(categories, "categories"), scratch));
     return getRay(scratch, into);
-  }
-  /** Moves all bodies by some pixels, as when the game moves the level. */
-  shift(x, y) {
-    check(wasm.bitwall_world_shift(this.at, int(x, "x"), int(y, "y")));
   }
   /** Returns a copy of the world with its players and paths, to go back to. */
   copy() {

@@ -11,5 +11,5 @@ const hero = Platformer.new(spawn.atX - 6, spawn.atY - 20, 12, 20, 60);
 let motion = {};
 for (let step = 0; step < 300; step++) {
   motion = hero.step(level, 1, 0, motion.hitRight === true && step % 2 === 1, false);
-  if (step % 30 === 0) console.log(hero.bounds(), hero.stance());
+  if (step % 30 === 0) console.log(hero.bounds(), motion.stance);
 }

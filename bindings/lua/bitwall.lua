@@ -44,8 +44,8 @@ enum {
   BITWALL_RESPONSE_CROSS = 3
 };
 enum {
-  BITWALL_STANCE_GROUND = 0,
-  BITWALL_STANCE_AIR = 1,
+  BITWALL_STANCE_AIR = 0,
+  BITWALL_STANCE_GROUND = 1,
   BITWALL_STANCE_WALL_SLIDE = 2,
   BITWALL_STANCE_LEDGE = 3,
   BITWALL_STANCE_LEDGE_CLIMB = 4,
@@ -132,6 +132,9 @@ typedef struct bitwall_motion {
   bool hit_up;
   bool hit_down;
   bool started_solid;
+  int32_t stance;
+  int32_t facing;
+  bool jumped;
 } bitwall_motion;
 typedef struct bitwall_feel {
   int32_t floor;
@@ -253,10 +256,10 @@ typedef struct bitwall_drawn {
   float w;
   float h;
 } bitwall_drawn;
+int32_t bitwall_feel_usual(bitwall_feel *out);
 bitwall_mover *bitwall_mover_new(int32_t x, int32_t y, int32_t w, int32_t h, int32_t kind);
 int32_t bitwall_mover_settings(const bitwall_mover *mover, bitwall_settings *out);
 int32_t bitwall_mover_set_settings(bitwall_mover *mover, const bitwall_settings *settings);
-int32_t bitwall_mover_set_steps(bitwall_mover *mover, int32_t step_height, int32_t snap_distance);
 int32_t bitwall_mover_place(bitwall_mover *mover, int32_t x, int32_t y);
 int32_t bitwall_mover_step(bitwall_mover *mover, const bitwall_level *level, float velocity_x, float velocity_y, bitwall_motion *out);
 int32_t bitwall_mover_resize(bitwall_mover *mover, const bitwall_level *level, int32_t w, int32_t h, int32_t anchor);
@@ -267,7 +270,6 @@ int32_t bitwall_mover_position(const bitwall_mover *mover, bitwall_point *out);
 int32_t bitwall_mover_drawn(const bitwall_mover *mover, const bitwall_level *level, bitwall_point *out);
 uint64_t bitwall_mover_checksum(const bitwall_mover *mover);
 void bitwall_mover_free(bitwall_mover *mover);
-int32_t bitwall_feel_usual(bitwall_feel *out);
 bitwall_platformer *bitwall_platformer_new(int32_t x, int32_t y, int32_t w, int32_t h, int32_t fps);
 int32_t bitwall_platformer_feel(const bitwall_platformer *platformer, bitwall_feel *out);
 int32_t bitwall_platformer_set_feel(bitwall_platformer *platformer, const bitwall_feel *feel);
@@ -278,10 +280,6 @@ int32_t bitwall_platformer_step(bitwall_platformer *platformer, const bitwall_le
 int32_t bitwall_platformer_place(bitwall_platformer *platformer, int32_t x, int32_t y);
 int32_t bitwall_platformer_set_velocity(bitwall_platformer *platformer, float velocity_x, float velocity_y);
 int32_t bitwall_platformer_force(bitwall_platformer *platformer, float velocity_x, float velocity_y, float seconds);
-int32_t bitwall_platformer_velocity(const bitwall_platformer *platformer, bitwall_point *out);
-int32_t bitwall_platformer_stance(const bitwall_platformer *platformer);
-int32_t bitwall_platformer_facing(const bitwall_platformer *platformer);
-int32_t bitwall_platformer_jumped(const bitwall_platformer *platformer);
 int32_t bitwall_platformer_bounds(const bitwall_platformer *platformer, bitwall_rect *out);
 int32_t bitwall_platformer_position(const bitwall_platformer *platformer, bitwall_point *out);
 int32_t bitwall_platformer_drawn(const bitwall_platformer *platformer, const bitwall_level *level, bitwall_point *out);
@@ -300,6 +298,7 @@ const int32_t *bitwall_jump_ways_path(const bitwall_jump_ways *jump_ways, int32_
 void bitwall_jump_ways_free(bitwall_jump_ways *jump_ways);
 bitwall_follower *bitwall_follower_new(void);
 int32_t bitwall_follower_step(bitwall_follower *follower, const bitwall_jump_ways *ways, const bitwall_level *level, bitwall_platformer *character, int32_t to_x, int32_t to_y);
+int32_t bitwall_follower_steer(bitwall_follower *follower, const bitwall_jump_ways *ways, const bitwall_level *level, bitwall_world *world, int32_t body, int32_t to_x, int32_t to_y);
 void bitwall_follower_free(bitwall_follower *follower);
 bitwall_level *bitwall_level_new(int32_t columns, int32_t rows, int32_t cell_width, int32_t cell_height);
 bitwall_level *bitwall_level_from_cells(int32_t columns, int32_t rows, int32_t cell_width, int32_t cell_height, const uint8_t *cells, size_t cells_count);
@@ -319,8 +318,6 @@ int32_t bitwall_level_can_move_all(const bitwall_level *level, const int32_t *qu
 int32_t bitwall_level_sweep_all(const bitwall_level *level, const int32_t *questions, size_t questions_count, int32_t *answers, size_t answers_count);
 int32_t bitwall_level_ray(const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y, int32_t corners, bitwall_ray *out);
 int32_t bitwall_level_line_of_sight(const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y, int32_t corners);
-int32_t bitwall_level_nearest_solid(const bitwall_level *level, int32_t x, int32_t y, int32_t radius, bitwall_pixel *out);
-int32_t bitwall_level_nearest_free(const bitwall_level *level, int32_t x, int32_t y, int32_t w, int32_t h, int32_t dir, int32_t limit);
 int32_t bitwall_level_footprint_overlaps(const bitwall_level *level, const bitwall_footprint *footprint, int32_t x, int32_t y);
 int32_t bitwall_level_footprint_sweep(const bitwall_level *level, const bitwall_footprint *footprint, int32_t x, int32_t y, int32_t dir, int32_t step, bitwall_sweep *out);
 int32_t bitwall_level_set_cell(bitwall_level *level, int32_t column, int32_t row, int32_t solid);
@@ -340,7 +337,6 @@ const char *bitwall_level_marker_layer(const bitwall_level *level, int32_t index
 const int32_t *bitwall_level_marker_points(const bitwall_level *level, int32_t index, size_t *count);
 const char *bitwall_level_marker_properties(const bitwall_level *level, int32_t index);
 const char *bitwall_level_marker_text(const bitwall_level *level, int32_t index, const char *name);
-int32_t bitwall_level_marker_number(const bitwall_level *level, int32_t index, const char *name, float missing, double *out);
 const char *bitwall_level_areas(const bitwall_level *level);
 int32_t bitwall_level_area_overlaps(const bitwall_level *level, const char *name, int32_t x, int32_t y, int32_t w, int32_t h);
 uint64_t bitwall_level_area_category(const bitwall_level *level, const char *name);
@@ -369,9 +365,6 @@ void bitwall_files_free(bitwall_files *files);
 bitwall_ways *bitwall_ways_new(int32_t w, int32_t h);
 const int32_t *bitwall_ways_path(bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y, int32_t smooth, size_t *count);
 const int32_t *bitwall_ways_path_toward(bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y, size_t *count);
-int32_t bitwall_ways_is_free(const bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y);
-int32_t bitwall_ways_sees(const bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y);
-int32_t bitwall_ways_nearest(const bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y, bitwall_pixel *out);
 bitwall_field *bitwall_ways_field(const bitwall_ways *ways, const bitwall_level *level, const int32_t *goals, size_t goals_count);
 void bitwall_ways_free(bitwall_ways *ways);
 int32_t bitwall_field_step(const bitwall_field *field, int32_t x, int32_t y, bitwall_pixel *out);
@@ -404,9 +397,6 @@ int32_t bitwall_world_feel(const bitwall_world *world, int32_t body, bitwall_fee
 int32_t bitwall_world_set_areas(bitwall_world *world, int32_t body, const char *ladder, const char *water);
 int32_t bitwall_world_set_input(bitwall_world *world, int32_t body, float x, float y, int32_t jump, int32_t dash);
 int32_t bitwall_world_force(bitwall_world *world, int32_t body, float x, float y, float seconds);
-int32_t bitwall_world_stance(const bitwall_world *world, int32_t body);
-int32_t bitwall_world_facing(const bitwall_world *world, int32_t body);
-int32_t bitwall_world_jumped(const bitwall_world *world, int32_t body);
 int32_t bitwall_world_motion(const bitwall_world *world, int32_t body, bitwall_motion *out);
 int32_t bitwall_world_step(bitwall_world *world, const bitwall_level *level);
 const bitwall_event *bitwall_world_events(const bitwall_world *world, size_t *count);
@@ -418,7 +408,6 @@ const int32_t *bitwall_world_overlapping(const bitwall_world *world, int32_t x, 
 int32_t bitwall_world_nearest(const bitwall_world *world, int32_t x, int32_t y, int32_t radius, uint64_t categories);
 int32_t bitwall_world_sweep(const bitwall_world *world, const bitwall_level *level, int32_t x, int32_t y, int32_t w, int32_t h, int32_t dir, int32_t step, uint64_t categories, bitwall_sweep *out);
 int32_t bitwall_world_ray(const bitwall_world *world, const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y, uint64_t categories, bitwall_ray *out);
-int32_t bitwall_world_shift(bitwall_world *world, int32_t x, int32_t y);
 bitwall_world *bitwall_world_copy(const bitwall_world *world);
 int32_t bitwall_world_restore(bitwall_world *world, const bitwall_world *other);
 uint64_t bitwall_world_checksum(const bitwall_world *world);
@@ -554,7 +543,7 @@ local move_path_names = { [0] = "x_then_y", [1] = "y_then_x", [2] = "straight", 
 local move_path_numbers = numbered(move_path_names)
 local response_names = { [0] = "stop", [1] = "slide", [2] = "bounce", [3] = "cross" }
 local response_numbers = numbered(response_names)
-local stance_names = { [0] = "ground", [1] = "air", [2] = "wall_slide", [3] = "ledge", [4] = "ledge_climb", [5] = "ladder", [6] = "water" }
+local stance_names = { [0] = "air", [1] = "ground", [2] = "wall_slide", [3] = "ledge", [4] = "ledge_climb", [5] = "ladder", [6] = "water" }
 local stance_numbers = numbered(stance_names)
 local follow_names = { [0] = "go", [1] = "arrived", [2] = "no_way" }
 local follow_numbers = numbered(follow_names)
@@ -623,6 +612,9 @@ local function to_motion(record, into)
   into.hit_up = record.hit_up
   into.hit_down = record.hit_down
   into.started_solid = record.started_solid
+  into.stance = stance_names[record.stance]
+  into.facing = side_names[record.facing]
+  into.jumped = record.jumped
   return into
 end
 local out_feel = ffi.new("bitwall_feel")
@@ -837,6 +829,15 @@ end
 
 local bitwall = {}
 
+--- The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
+--- and at least 0, but for `carry`.
+bitwall.Feel = {}
+--- Returns the usual feel, for tiles of 16 pixels.
+function bitwall.Feel.usual(into)
+  check(C.bitwall_feel_usual(out_feel))
+  return to_feel(out_feel, into)
+end
+
 --- One body that slides, climbs steps and slopes, and keeps fractions of a pixel. The game has its velocity.
 bitwall.Mover = {}
 bitwall.Mover.__index = bitwall.Mover
@@ -852,11 +853,6 @@ end
 --- Sets all settings.
 function bitwall.Mover:set_settings(settings)
   check(C.bitwall_mover_set_settings(self.at or freed(), from_settings(settings, "settings")))
-end
---- Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls away:
---- 0 to 256 pixels.
-function bitwall.Mover:set_steps(step_height, snap_distance)
-  check(C.bitwall_mover_set_steps(self.at or freed(), int(step_height, "step_height"), int(snap_distance, "snap_distance")))
 end
 --- Puts the top-left corner at a pixel, through all solids.
 function bitwall.Mover:place(x, y)
@@ -904,15 +900,6 @@ end
 --- Frees it now, not when the collector comes.
 function bitwall.Mover:free() free(self) end
 
---- The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
---- and at least 0, but for `carry`.
-bitwall.Feel = {}
---- Returns the usual feel, for tiles of 16 pixels.
-function bitwall.Feel.usual(into)
-  check(C.bitwall_feel_usual(out_feel))
-  return to_feel(out_feel, into)
-end
-
 --- A character that runs, jumps, climbs and swims by its keys, in a level without other bodies.
 bitwall.Platformer = {}
 bitwall.Platformer.__index = bitwall.Platformer
@@ -959,25 +946,6 @@ end
 --- Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity changes it.
 function bitwall.Platformer:force(velocity_x, velocity_y, seconds)
   check(C.bitwall_platformer_force(self.at or freed(), real(velocity_x, "velocity_x"), real(velocity_y, "velocity_y"), real(seconds, "seconds")))
-end
---- Returns the velocity in pixels a second.
-function bitwall.Platformer:velocity(into)
-  check(C.bitwall_platformer_velocity(self.at or freed(), out_point))
-  return to_point(out_point, into)
-end
---- Returns the stance. `the answer` is one of "ground", "air", "wall_slide", "ledge", "ledge_climb", "ladder",
---- "water".
-function bitwall.Platformer:stance()
-  return stance_names[check(C.bitwall_platformer_stance(self.at or freed()))]
-end
---- Returns the side to which the character looks; none before its first key. `the answer` is one of "none",
---- "left", "right", "up", "down".
-function bitwall.Platformer:facing()
-  return side_names[check(C.bitwall_platformer_facing(self.at or freed()))]
-end
---- True if the character jumped in the last step.
-function bitwall.Platformer:jumped()
-  return check(C.bitwall_platformer_jumped(self.at or freed())) == 1
 end
 --- Returns the box in whole pixels.
 function bitwall.Platformer:bounds(into)
@@ -1066,6 +1034,12 @@ end
 --- the ways. `the answer` is one of "go", "arrived", "no_way".
 function bitwall.Follower:step(ways, level, character, to_x, to_y)
   return follow_names[check(C.bitwall_follower_step(self.at or freed(), handle(ways, bitwall.JumpWays, "ways", "JumpWays"), handle(level, bitwall.Level, "level", "Level"), handle(character, bitwall.Platformer, "character", "Platformer"), int(to_x, "to_x"), int(to_y, "to_y")))]
+end
+--- Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
+--- player must have the size and the feel of the ways, which know neither lifts nor crates. `the answer` is one
+--- of "go", "arrived", "no_way".
+function bitwall.Follower:steer(ways, level, world, body, to_x, to_y)
+  return follow_names[check(C.bitwall_follower_steer(self.at or freed(), handle(ways, bitwall.JumpWays, "ways", "JumpWays"), handle(level, bitwall.Level, "level", "Level"), handle(world, bitwall.World, "world", "World"), int(body, "body"), int(to_x, "to_x"), int(to_y, "to_y")))]
 end
 --- Frees it now, not when the collector comes.
 function bitwall.Follower:free() free(self) end
@@ -1164,16 +1138,6 @@ end
 function bitwall.Level:line_of_sight(x, y, to_x, to_y, corners)
   return check(C.bitwall_level_line_of_sight(self.at or freed(), int(x, "x"), int(y, "y"), int(to_x, "to_x"), int(to_y, "to_y"), flag(corners, "corners"))) == 1
 end
---- Returns the solid pixel that is nearest to a point, at most `radius` pixels away.
-function bitwall.Level:nearest_solid(x, y, radius, into)
-  check(C.bitwall_level_nearest_solid(self.at or freed(), int(x, "x"), int(y, "y"), int(radius, "radius"), out_pixel))
-  return to_pixel(out_pixel, into)
-end
---- Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
---- overlaps nothing; -1 if there is no such place. `dir` is one of "left", "right", "up", "down".
-function bitwall.Level:nearest_free(x, y, w, h, dir, limit)
-  return check(C.bitwall_level_nearest_free(self.at or freed(), int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), dir_numbers[dir] or none(dir_names, dir, "dir"), int(limit, "limit")))
-end
 --- True if the footprint with its top-left corner at a pixel overlaps a solid.
 function bitwall.Level:footprint_overlaps(footprint, x, y)
   return check(C.bitwall_level_footprint_overlaps(self.at or freed(), handle(footprint, bitwall.Footprint, "footprint", "Footprint"), int(x, "x"), int(y, "y"))) == 1
@@ -1255,12 +1219,6 @@ end
 --- marker has no such property, or if it is a list or a class.
 function bitwall.Level:marker_text(index, name)
   return ffi.string(given(C.bitwall_level_marker_text(self.at or freed(), int(index, "index"), text(name, "name"))))
-end
---- Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the marker
---- has no such property, or if it is no number.
-function bitwall.Level:marker_number(index, name, missing)
-  check(C.bitwall_level_marker_number(self.at or freed(), int(index, "index"), text(name, "name"), real(missing, "missing"), out_double))
-  return out_double[0]
 end
 --- Returns the names of the areas, one a line.
 function bitwall.Level:areas()
@@ -1401,19 +1359,6 @@ end
 function bitwall.Ways:path_toward(level, x, y, to_x, to_y)
   local list = given(C.bitwall_ways_path_toward(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), int(x, "x"), int(y, "y"), int(to_x, "to_x"), int(to_y, "to_y"), count))
   return numbers(list)
-end
---- True if the box with its top-left corner at a pixel overlaps no solid.
-function bitwall.Ways:is_free(level, x, y)
-  return check(C.bitwall_ways_is_free(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), int(x, "x"), int(y, "y"))) == 1
-end
---- True if the box can go straight from one pixel to the other.
-function bitwall.Ways:sees(level, x, y, to_x, to_y)
-  return check(C.bitwall_ways_sees(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), int(x, "x"), int(y, "y"), int(to_x, "to_x"), int(to_y, "to_y"))) == 1
-end
---- Returns the free place that is nearest to a pixel.
-function bitwall.Ways:nearest(level, x, y, into)
-  check(C.bitwall_ways_nearest(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), int(x, "x"), int(y, "y"), out_pixel))
-  return to_pixel(out_pixel, into)
 end
 --- Returns the field of the ways to the nearest of some goals: `goals` is x and y of each.
 function bitwall.Ways:field(level, goals)
@@ -1565,19 +1510,6 @@ end
 function bitwall.World:force(body, x, y, seconds)
   check(C.bitwall_world_force(self.at or freed(), int(body, "body"), real(x, "x"), real(y, "y"), real(seconds, "seconds")))
 end
---- Returns the stance of a player. `the answer` is one of "ground", "air", "wall_slide", "ledge",
---- "ledge_climb", "ladder", "water".
-function bitwall.World:stance(body)
-  return stance_names[check(C.bitwall_world_stance(self.at or freed(), int(body, "body")))]
-end
---- Returns the side to which a player looks. `the answer` is one of "none", "left", "right", "up", "down".
-function bitwall.World:facing(body)
-  return side_names[check(C.bitwall_world_facing(self.at or freed(), int(body, "body")))]
-end
---- True if a player jumped in the last step.
-function bitwall.World:jumped(body)
-  return check(C.bitwall_world_jumped(self.at or freed(), int(body, "body"))) == 1
-end
 --- Returns what the last step did to a character; nothing before its first step.
 function bitwall.World:motion(body, into)
   check(C.bitwall_world_motion(self.at or freed(), int(body, "body"), out_motion))
@@ -1631,10 +1563,6 @@ end
 function bitwall.World:ray(level, x, y, to_x, to_y, categories, into)
   check(C.bitwall_world_ray(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), int(x, "x"), int(y, "y"), int(to_x, "to_x"), int(to_y, "to_y"), word(categories, "categories"), out_ray))
   return to_ray(out_ray, into)
-end
---- Moves all bodies by some pixels, as when the game moves the level.
-function bitwall.World:shift(x, y)
-  check(C.bitwall_world_shift(self.at or freed(), int(x, "x"), int(y, "y")))
 end
 --- Returns a copy of the world with its players and paths, to go back to.
 function bitwall.World:copy()

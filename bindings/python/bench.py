@@ -98,19 +98,6 @@ def main():
     own, own_body = level.to_mask(), bitwall.Mask((W, H), True)
     time_of, _ = best(lambda: [own.overlap(own_body, end) is None for end in ends])
     show("bitwall  Mask.overlap at the end of the way", time_of / COUNT)
-    # The questions of bindings/facade/examples/speed.rs, for a ratio to Rust's.
-    hills = bitwall.Level.load(os.path.join(os.path.dirname(__file__), "../../assets/hills.tmx"))
-    places = [(40 + (i & 255), 40 + (i & 63)) for i in range(50_000)]
-    can_move, sweep, world = hills.can_move, hills.sweep, bitwall.World()
-    empty, _ = best(lambda: [None for x, y in places])
-    for name, call in [
-        ("len(world), a call that does nothing", lambda: [len(world) for x, y in places]),
-        ("can_move", lambda: [can_move(x, y, 12, 20, 4, 0) for x, y in places]),
-        ("sweep", lambda: [sweep(x, y, 12, 20, 0, 200) for x, y in places]),
-    ]:
-        show(f"hills    {name}, the loop subtracted", (best(call)[0] - empty) / 50_000)
-    rows = np.array([(x, y, 12, 20, 4, 0) for x, y in places], np.int32)
-    show("hills    can_move_all, a question", best(lambda: hills.can_move_all(rows))[0] / 50_000)
     print(f"Python {sys.version.split()[0]}, pygame-ce {pygame.version.ver}, numpy {np.__version__}")
 
 

@@ -38,7 +38,7 @@ _Side = Literal[None, "left", "right", "up", "down"]
 _Kind = Literal["plain", "platformer", "top_down"]
 _MovePath = Literal["x_then_y", "y_then_x", "straight", "straight_past_corners"]
 _Response = Literal["stop", "slide", "bounce", "cross"]
-_Stance = Literal["ground", "air", "wall_slide", "ledge", "ledge_climb", "ladder", "water"]
+_Stance = Literal["air", "ground", "wall_slide", "ledge", "ledge_climb", "ladder", "water"]
 _Follow = Literal["go", "arrived", "no_way"]
 _MarkerShape = Literal["rectangle", "point", "ellipse", "capsule", "polygon", "polyline"]
 _EventKind = Literal["crushed", "buried", "hit", "begin", "stay", "end"]
@@ -154,6 +154,15 @@ class Motion:
     @property
     def started_solid(self) -> bool:
         """True if the body overlapped a solid before the step."""
+    @property
+    def stance(self) -> _Stance:
+        """The stance; on the ground or in the air for a body without keys."""
+    @property
+    def facing(self) -> _Side:
+        """The side to which a body with keys looks; none before its first key."""
+    @property
+    def jumped(self) -> bool:
+        """True if a body with keys jumped in the step."""
 
 @final
 class Feel:
@@ -501,9 +510,6 @@ class Mover:
         """Returns the settings, for a change of some of them."""
     @settings.setter
     def settings(self, value: Settings) -> None: ...
-    def set_steps(self, step_height: int, snap_distance: int) -> None:
-        """Sets the highest step that the mover walks up, and the depth to which it is kept on a floor
-        that falls away: 0 to 256 pixels."""
     def place(self, x: int, y: int) -> None:
         """Puts the top-left corner at a pixel, through all solids."""
     def step(self, level: Level, velocity_x: float, velocity_y: float) -> Motion:
@@ -556,18 +562,6 @@ class Platformer:
         """Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity
         changes it."""
     @property
-    def velocity(self) -> tuple[float, float]:
-        """Returns the velocity in pixels a second."""
-    @property
-    def stance(self) -> _Stance:
-        """Returns the stance."""
-    @property
-    def facing(self) -> _Side:
-        """Returns the side to which the character looks; none before its first key."""
-    @property
-    def jumped(self) -> bool:
-        """True if the character jumped in the last step."""
-    @property
     def bounds(self) -> tuple[int, int, int, int]:
         """Returns the box in whole pixels."""
     @property
@@ -619,6 +613,10 @@ class Follower:
     def step(self, ways: JumpWays, level: Level, character: Platformer, end: _Point) -> _Follow:
         """Moves a character by one step toward a place, by the keys of the way. It must have the size
         and the feel of the ways."""
+    def steer(self, ways: JumpWays, level: Level, world: World, body: int, end: _Point) -> _Follow:
+        """Sets the keys that a player of a world holds in the next step of the world, by the way
+        toward a place. The player must have the size and the feel of the ways, which know neither
+        lifts nor crates."""
 
 @final
 class Level:
@@ -702,11 +700,6 @@ class Level:
     def line_of_sight(self, start: _Point, end: _Point, *, corners: bool = False) -> bool:
         """True if no solid is on the line between the middles of two pixels; the answer is the same
         both ways."""
-    def nearest_solid(self, center: _Point, radius: int) -> tuple[int, int] | None:
-        """Returns the solid pixel that is nearest to a point, at most `radius` pixels away."""
-    def nearest_free(self, box: _Box, dir: _Dir, limit: int) -> int | None:
-        """Returns the least number of pixels, at most `limit`, by which the box must go in a direction
-        until it overlaps nothing; None if there is no such place."""
     def footprint_overlaps(self, footprint: Footprint, x: int, y: int) -> bool:
         """True if the footprint with its top-left corner at a pixel overlaps a solid."""
     def footprint_sweep(self, footprint: Footprint, x: int, y: int, dx: int, dy: int) -> Sweep:
@@ -816,12 +809,6 @@ class Ways:
     def path_toward(self, level: Level, start: _Point, end: _Point) -> list[tuple[int, int]]:
         """Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself
         cannot be reached."""
-    def is_free(self, level: Level, x: int, y: int) -> bool:
-        """True if the box with its top-left corner at a pixel overlaps no solid."""
-    def sees(self, level: Level, start: _Point, end: _Point) -> bool:
-        """True if the box can go straight from one pixel to the other."""
-    def nearest(self, level: Level, x: int, y: int) -> tuple[int, int] | None:
-        """Returns the free place that is nearest to a pixel."""
     def field(self, level: Level, goals: Iterable[_Point]) -> Field:
         """Returns the field of the ways to the nearest of some goals: `goals` is x and y of each."""
 
@@ -905,12 +892,6 @@ class World:
         from -1 (up) to 1 (down)."""
     def force(self, body: int, x: float, y: float, seconds: float) -> None:
         """Gives a player a velocity and keeps it for some seconds, as for a knockback."""
-    def stance(self, body: int) -> _Stance:
-        """Returns the stance of a player."""
-    def facing(self, body: int) -> _Side:
-        """Returns the side to which a player looks."""
-    def jumped(self, body: int) -> bool:
-        """True if a player jumped in the last step."""
     def motion(self, body: int) -> Motion:
         """Returns what the last step did to a character; nothing before its first step."""
     def step(self, level: Level) -> None:
@@ -937,8 +918,6 @@ class World:
     def ray(self, level: Level, start: _Point, end: _Point, categories: int = 18446744073709551615) -> Ray:
         """Returns the first solid, or the first body of some categories, on the line between the
         middles of two pixels."""
-    def shift(self, x: int, y: int) -> None:
-        """Moves all bodies by some pixels, as when the game moves the level."""
     def copy(self) -> World:
         """Returns a copy of the world with its players and paths, to go back to."""
     def restore(self, other: World) -> None:

@@ -6,11 +6,11 @@ use glam::I64Vec2;
 
 use super::body::BodyKind;
 use super::solids::BodySolids;
-use super::{BodyId, World};
+use super::{BodyId, World, mover_of};
 use crate::character::{Feel, Input, LadderSolids, Outcome, Platformer, Rules, Stance};
 use crate::checksum;
 use crate::level::Solids;
-use crate::mover::Response;
+use crate::mover::{Mover, Response};
 use crate::{Level, Rate};
 
 /// A character of a [`World`] that the keys of a game control. It runs, jumps, climbs and swims as a
@@ -107,6 +107,15 @@ impl World {
         if let Some(body) = self.get_mut(player.body) {
             body.velocity = player.state.velocity;
         }
+    }
+
+    /// The mover and the state of a player between two steps, with the velocity that its body has now.
+    /// Returns `None` if the player's body is not a character of the world.
+    pub(crate) fn actor_of(&self, player: &Player) -> Option<(Mover, Platformer)> {
+        let body = self.get(player.body)?;
+        let mut state = player.state;
+        (state.rate, state.velocity) = (self.rate, body.velocity);
+        Some((mover_of(body)?, state))
     }
 
     /// Starts a player's step: drops, jumps, steers, and sets the body's velocity. Returns `None` if the

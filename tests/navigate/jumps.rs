@@ -9,6 +9,7 @@ use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::navigate::{
     Aim, Follow, Follower, JumpWays, Jumper, NoJumpWays, ObstacleKind, Undecided, Verdict,
 };
+use bitwall::world::{Body, Player, World};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, Outside, Rate, Terrain};
 
 use crate::support::{rounds, shared, tiles};
@@ -209,6 +210,114 @@ fn a_pushed_follower_arrives_or_says_that_it_cannot() {
     }
     println!("{arrived} arrived, {stuck} gave up although a way is known, {none} without a way");
     assert_eq!(stuck, 0, "of {arrived}");
+}
+
+/// A world with a player at a pixel of a level.
+fn world_with_player(jumper: &Jumper, at: IVec2) -> (World, [Player; 1]) {
+    let mut world = World::new(jumper.rate);
+    let body = Aabb { min: at, max: at + jumper.size.as_ivec2() };
+    let body = world.add(Body::character(body, jumper.settings));
+    (world, [Player::new(body, jumper.feel.clone())])
+}
+
+/// In a long run 10,000 ways.
+#[test]
+fn a_player_alone_in_its_world_follows_as_a_lone_platformer() {
+    let (wanted, mut arrived) = (rounds(10_000), 0);
+    for seed in 0.. {
+        let mut random = fastrand::Rng::with_seed(2_000 + seed);
+        let (level, jumper) = (random_level(&mut random, 28), random_jumper(&mut random));
+        let ways = JumpWays::new(&level, jumper.clone()).unwrap();
+        let runs: Vec<Aabb> = ways.runs().map(|(run, _)| run).collect();
+        for number in 0..if runs.is_empty() { 0 } else { 20 } {
+            let mut spot = || {
+                let run = runs[random.usize(0..runs.len())];
+                IVec2::new(random.i32(run.min.x..run.max.x), run.min.y)
+            };
+            let (from, aim) = (spot(), Aim::To(spot()));
+            let (mut mover, mut state) = body_at(&jumper, from);
+            let (mut world, mut players) = world_with_player(&jumper, from);
+            let (mut lone, mut follower) = (Follower::default(), Follower::default());
+            mover.subpixel.x = random.i32(-65_535..65_536);
+            world.get_mut(players[0].body).unwrap().subpixel = mover.subpixel;
+            for step in 0..60 * u32::from(jumper.rate.steps_per_second()) {
+                let next = lone.next(&ways, &level, &mut mover, &state, aim);
+                let other = follower.steer(&ways, &level, &mut world, &mut players[0], aim);
+                assert_eq!(other, Some(next), "seed {seed}, way {number}, step {step}: {state:?}");
+                let Follow::Go(input) = next else {
+                    arrived += usize::from(next == Follow::Arrived);
+                    break;
+                };
+                state.step(&level, &mut mover, input, &jumper.feel);
+                world.step_players(&level, &mut players);
+                let body = world.get(players[0].body).unwrap();
+                assert_eq!(
+                    (body.aabb, body.subpixel),
+                    (mover.body, mover.subpixel),
+                    "{seed}, {step}"
+                );
+                if number % 2 == 0 && step % 97 == 96 && step < 400 {
+                    let push = [0, 1].map(|_| f32::from(random.i8(-100..100)) * 2.0);
+                    state.set_velocity(push);
+                    world.get_mut(players[0].body).unwrap().set_velocity(push);
+                }
+            }
+        }
+        if arrived >= wanted {
+            break;
+        }
+    }
+}
+
+/// Lifts carry the player off, crates and pushes are in its way. In a long run 10,000 ways.
+#[test]
+fn a_player_among_lifts_and_crates_arrives_only_at_its_goal() {
+    let (wanted, mut arrived, mut carried) = (rounds(10_000), 0, 0);
+    for seed in 0.. {
+        let mut random = fastrand::Rng::with_seed(3_000 + seed);
+        let (level, jumper) = (random_level(&mut random, 28), random_jumper(&mut random));
+        let ways = JumpWays::new(&level, jumper.clone()).unwrap();
+        let runs: Vec<Aabb> = ways.runs().map(|(run, _)| run).collect();
+        for _ in 0..if runs.is_empty() { 0 } else { 10 } {
+            let mut spot = || {
+                let run = runs[random.usize(0..runs.len())];
+                IVec2::new(random.i32(run.min.x..run.max.x), run.min.y)
+            };
+            let (from, to, floor, crate_at) = (spot(), spot(), spot(), spot());
+            let (mut world, mut players) = world_with_player(&jumper, from);
+            let under = Aabb::from_xywh(from.x - 8, from.y + jumper.size.y as i32, 40, 8);
+            let speed = f32::from(random.i8(-60..60));
+            let lifts = [(under, [speed, 0.0]), (under.translated(floor - from), [0.0, speed])];
+            for (lift, velocity) in lifts {
+                world.add(Body::platform(lift).with_velocity(velocity));
+            }
+            world.add(Body::pushable(Aabb::from_xywh(crate_at.x, crate_at.y, 14, 14), 1, 900.0));
+            let mut follower = Follower::default();
+            for step in 0..10 * u32::from(jumper.rate.steps_per_second()) {
+                let player = &mut players[0];
+                let next = follower.steer(&ways, &level, &mut world, player, Aim::To(to));
+                let last = world.get(player.body).unwrap().last();
+                carried += last.map_or(0, |last| last.carried.abs().element_sum());
+                if next == Some(Follow::Arrived) {
+                    assert_eq!(world.get(player.body).unwrap().aabb.min, to, "seed {seed}");
+                    let last = last.expect("it moved before");
+                    assert_eq!(last.carried, IVec2::ZERO, "seed {seed}: a lift has it");
+                    assert!(last.grounded || player.state().stance == Stance::Water, "seed {seed}");
+                    arrived += 1;
+                    break;
+                }
+                world.step_players(&level, &mut players);
+                if step % 97 == 96 {
+                    let push = [0, 1].map(|_| f32::from(random.i8(-100..100)) * 2.0);
+                    world.get_mut(players[0].body).unwrap().set_velocity(push);
+                }
+            }
+        }
+        if arrived >= wanted {
+            break;
+        }
+    }
+    assert!(carried > 0, "no lift carried a player");
 }
 
 #[test]

@@ -73,8 +73,8 @@ enum {
 
 /** The stance of a platformer. */
 enum {
-  BITWALL_STANCE_GROUND = 0, /**< It stands on a floor. */
-  BITWALL_STANCE_AIR = 1, /**< It rises or falls. */
+  BITWALL_STANCE_AIR = 0, /**< It rises or falls. */
+  BITWALL_STANCE_GROUND = 1, /**< It stands on a floor. */
   BITWALL_STANCE_WALL_SLIDE = 2, /**< It falls along a wall. */
   BITWALL_STANCE_LEDGE = 3, /**< It hangs on a ledge. */
   BITWALL_STANCE_LEDGE_CLIMB = 4, /**< It climbs onto a ledge. */
@@ -205,6 +205,9 @@ typedef struct bitwall_motion {
   bool hit_up; /**< True if a solid stopped the body above. */
   bool hit_down; /**< True if a solid stopped the body below. */
   bool started_solid; /**< True if the body overlapped a solid before the step. */
+  int32_t stance; /**< The stance; on the ground or in the air for a body without keys. One of BITWALL_STANCE_... */
+  int32_t facing; /**< The side to which a body with keys looks; none before its first key. One of BITWALL_SIDE_... */
+  bool jumped; /**< True if a body with keys jumped in the step. */
 } bitwall_motion;
 
 /** The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
@@ -353,6 +356,11 @@ int32_t bitwall_error_code(void);
 /** Returns the last error of this thread as a sentence in UTF-8; empty before the first. */
 const char *bitwall_error_text(void);
 
+/* Feel */
+
+/** Returns the usual feel, for tiles of 16 pixels. 0; below 0 on an error. */
+int32_t bitwall_feel_usual(bitwall_feel *out);
+
 /* Mover */
 
 /** Makes a mover with the settings of its kind. NULL on an error. Free it. */
@@ -363,10 +371,6 @@ int32_t bitwall_mover_settings(const bitwall_mover *mover, bitwall_settings *out
 
 /** Sets all settings. 0; below 0 on an error. */
 int32_t bitwall_mover_set_settings(bitwall_mover *mover, const bitwall_settings *settings);
-
-/** Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls away:
- * 0 to 256 pixels. 0; below 0 on an error. */
-int32_t bitwall_mover_set_steps(bitwall_mover *mover, int32_t step_height, int32_t snap_distance);
 
 /** Puts the top-left corner at a pixel, through all solids. 0; below 0 on an error. */
 int32_t bitwall_mover_place(bitwall_mover *mover, int32_t x, int32_t y);
@@ -402,11 +406,6 @@ uint64_t bitwall_mover_checksum(const bitwall_mover *mover);
 /** Frees it; NULL is allowed. */
 void bitwall_mover_free(bitwall_mover *mover);
 
-/* Feel */
-
-/** Returns the usual feel, for tiles of 16 pixels. 0; below 0 on an error. */
-int32_t bitwall_feel_usual(bitwall_feel *out);
-
 /* Platformer */
 
 /** Makes a character at rest in the air, for a game with `fps` steps a second, with the usual feel. NULL on an
@@ -441,18 +440,6 @@ int32_t bitwall_platformer_set_velocity(bitwall_platformer *platformer, float ve
 /** Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity changes it. 0;
  * below 0 on an error. */
 int32_t bitwall_platformer_force(bitwall_platformer *platformer, float velocity_x, float velocity_y, float seconds);
-
-/** Returns the velocity in pixels a second. 0; below 0 on an error. */
-int32_t bitwall_platformer_velocity(const bitwall_platformer *platformer, bitwall_point *out);
-
-/** Returns the stance. Below -1 on an error. */
-int32_t bitwall_platformer_stance(const bitwall_platformer *platformer);
-
-/** Returns the side to which the character looks; none before its first key. Below -1 on an error. */
-int32_t bitwall_platformer_facing(const bitwall_platformer *platformer);
-
-/** True if the character jumped in the last step. 1 for true, 0 for false; below 0 on an error. */
-int32_t bitwall_platformer_jumped(const bitwall_platformer *platformer);
 
 /** Returns the box in whole pixels. 0; below 0 on an error. */
 int32_t bitwall_platformer_bounds(const bitwall_platformer *platformer, bitwall_rect *out);
@@ -522,6 +509,11 @@ bitwall_follower *bitwall_follower_new(void);
  * the ways. Below -1 on an error. */
 int32_t bitwall_follower_step(bitwall_follower *follower, const bitwall_jump_ways *ways, const bitwall_level *level, bitwall_platformer *character, int32_t to_x, int32_t to_y);
 
+/** Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
+ * player must have the size and the feel of the ways, which know neither lifts nor crates. Below -1 on an
+ * error. */
+int32_t bitwall_follower_steer(bitwall_follower *follower, const bitwall_jump_ways *ways, const bitwall_level *level, bitwall_world *world, int32_t body, int32_t to_x, int32_t to_y);
+
 /** Frees it; NULL is allowed. */
 void bitwall_follower_free(bitwall_follower *follower);
 
@@ -590,13 +582,6 @@ int32_t bitwall_level_ray(const bitwall_level *level, int32_t x, int32_t y, int3
  * true, 0 for false; below 0 on an error. */
 int32_t bitwall_level_line_of_sight(const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y, int32_t corners);
 
-/** Returns the solid pixel that is nearest to a point, at most `radius` pixels away. 0; below 0 on an error. */
-int32_t bitwall_level_nearest_solid(const bitwall_level *level, int32_t x, int32_t y, int32_t radius, bitwall_pixel *out);
-
-/** Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
- * overlaps nothing; -1 if there is no such place. Below -1 on an error. */
-int32_t bitwall_level_nearest_free(const bitwall_level *level, int32_t x, int32_t y, int32_t w, int32_t h, int32_t dir, int32_t limit);
-
 /** True if the footprint with its top-left corner at a pixel overlaps a solid. 1 for true, 0 for false; below 0
  * on an error. */
 int32_t bitwall_level_footprint_overlaps(const bitwall_level *level, const bitwall_footprint *footprint, int32_t x, int32_t y);
@@ -663,10 +648,6 @@ const char *bitwall_level_marker_properties(const bitwall_level *level, int32_t 
 /** Returns a property of a marker as a text: true or false for a flag, the digits of a number. Empty if the
  * marker has no such property, or if it is a list or a class. NULL on an error. */
 const char *bitwall_level_marker_text(const bitwall_level *level, int32_t index, const char *name);
-
-/** Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the marker
- * has no such property, or if it is no number. 0; below 0 on an error. */
-int32_t bitwall_level_marker_number(const bitwall_level *level, int32_t index, const char *name, float missing, double *out);
 
 /** Returns the names of the areas, one a line. NULL on an error. */
 const char *bitwall_level_areas(const bitwall_level *level);
@@ -778,16 +759,6 @@ const int32_t *bitwall_ways_path(bitwall_ways *ways, const bitwall_level *level,
 /** Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself cannot be reached.
  * NULL on an error; `count` gets the number of elements. */
 const int32_t *bitwall_ways_path_toward(bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y, size_t *count);
-
-/** True if the box with its top-left corner at a pixel overlaps no solid. 1 for true, 0 for false; below 0 on
- * an error. */
-int32_t bitwall_ways_is_free(const bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y);
-
-/** True if the box can go straight from one pixel to the other. 1 for true, 0 for false; below 0 on an error. */
-int32_t bitwall_ways_sees(const bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y);
-
-/** Returns the free place that is nearest to a pixel. 0; below 0 on an error. */
-int32_t bitwall_ways_nearest(const bitwall_ways *ways, const bitwall_level *level, int32_t x, int32_t y, bitwall_pixel *out);
 
 /** Returns the field of the ways to the nearest of some goals: `goals` is x and y of each. NULL on an error.
  * Free it. */
@@ -904,15 +875,6 @@ int32_t bitwall_world_set_input(bitwall_world *world, int32_t body, float x, flo
 /** Gives a player a velocity and keeps it for some seconds, as for a knockback. 0; below 0 on an error. */
 int32_t bitwall_world_force(bitwall_world *world, int32_t body, float x, float y, float seconds);
 
-/** Returns the stance of a player. Below -1 on an error. */
-int32_t bitwall_world_stance(const bitwall_world *world, int32_t body);
-
-/** Returns the side to which a player looks. Below -1 on an error. */
-int32_t bitwall_world_facing(const bitwall_world *world, int32_t body);
-
-/** True if a player jumped in the last step. 1 for true, 0 for false; below 0 on an error. */
-int32_t bitwall_world_jumped(const bitwall_world *world, int32_t body);
-
 /** Returns what the last step did to a character; nothing before its first step. 0; below 0 on an error. */
 int32_t bitwall_world_motion(const bitwall_world *world, int32_t body, bitwall_motion *out);
 
@@ -952,9 +914,6 @@ int32_t bitwall_world_sweep(const bitwall_world *world, const bitwall_level *lev
 /** Returns the first solid, or the first body of some categories, on the line between the middles of two
  * pixels. 0; below 0 on an error. */
 int32_t bitwall_world_ray(const bitwall_world *world, const bitwall_level *level, int32_t x, int32_t y, int32_t to_x, int32_t to_y, uint64_t categories, bitwall_ray *out);
-
-/** Moves all bodies by some pixels, as when the game moves the level. 0; below 0 on an error. */
-int32_t bitwall_world_shift(bitwall_world *world, int32_t x, int32_t y);
 
 /** Returns a copy of the world with its players and paths, to go back to. NULL on an error. Free it. */
 bitwall_world *bitwall_world_copy(const bitwall_world *world);

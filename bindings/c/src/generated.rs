@@ -42,8 +42,8 @@ const RESPONSE: &[(Response, &str)] = &[
 
 #[allow(dead_code, reason = "some are only answers")]
 const STANCE: &[(Stance, &str)] = &[
-    (Stance::Ground, "ground"),
     (Stance::Air, "air"),
+    (Stance::Ground, "ground"),
     (Stance::WallSlide, "wall_slide"),
     (Stance::Ledge, "ledge"),
     (Stance::LedgeClimb, "ledge_climb"),
@@ -208,7 +208,19 @@ fn given_feel(raw: &FeelRaw) -> Result<Feel> {
     })
 }
 
-#[cfg(feature = "play")]
+/// Returns the usual feel, for tiles of 16 pixels. 0; below 0 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_feel_usual(out: *mut Feel) -> i32 {
+    answer(|| {
+        let found = Feel::usual();
+        // SAFETY: the caller's promise.
+        unsafe { put(out, found) }
+    })
+}
+
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -219,7 +231,6 @@ pub unsafe extern "C" fn bitwall_mover_free(mover: *mut Mover) {
     unsafe { free(mover) }
 }
 
-#[cfg(feature = "play")]
 /// Makes a mover with the settings of its kind. NULL on an error. Free it.
 ///
 /// # Safety
@@ -232,7 +243,6 @@ pub unsafe extern "C" fn bitwall_mover_new(x: i32, y: i32, w: i32, h: i32, kind:
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the settings, for a change of some of them. 0; below 0 on an error.
 ///
 /// # Safety
@@ -248,7 +258,6 @@ pub unsafe extern "C" fn bitwall_mover_settings(mover: *const Mover, out: *mut S
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets all settings. 0; below 0 on an error.
 ///
 /// # Safety
@@ -265,23 +274,6 @@ pub unsafe extern "C" fn bitwall_mover_set_settings(mover: *mut Mover, settings:
     })
 }
 
-#[cfg(feature = "play")]
-/// Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls away:
-/// 0 to 256 pixels. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_mover_set_steps(mover: *mut Mover, step_height: i32, snap_distance: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let mover = unsafe { write(mover, "mover") }?;
-        mover.set_steps(step_height, snap_distance)?;
-        Ok(0)
-    })
-}
-
-#[cfg(feature = "play")]
 /// Puts the top-left corner at a pixel, through all solids. 0; below 0 on an error.
 ///
 /// # Safety
@@ -296,7 +288,6 @@ pub unsafe extern "C" fn bitwall_mover_place(mover: *mut Mover, x: i32, y: i32) 
     })
 }
 
-#[cfg(feature = "play")]
 /// Moves by a velocity in pixels a step, as far as the level allows and at most 4096 pixels. 0; below 0 on an
 /// error.
 ///
@@ -315,7 +306,6 @@ pub unsafe extern "C" fn bitwall_mover_step(mover: *mut Mover, level: *const Lev
     })
 }
 
-#[cfg(feature = "play")]
 /// Changes the size, as for a crouch; the side `anchor` stays. False, and nothing changes, if there is no room.
 /// 1 for true, 0 for false; below 0 on an error.
 ///
@@ -333,7 +323,6 @@ pub unsafe extern "C" fn bitwall_mover_resize(mover: *mut Mover, level: *const L
     })
 }
 
-#[cfg(feature = "play")]
 /// Drops through the one-way floor on which the body stands. False if it stands on none. 1 for true, 0 for
 /// false; below 0 on an error.
 ///
@@ -350,7 +339,6 @@ pub unsafe extern "C" fn bitwall_mover_drop_through(mover: *mut Mover, level: *c
     })
 }
 
-#[cfg(feature = "play")]
 /// Moves a body that overlaps a solid to the nearest free place, at most `radius` pixels away. Returns that
 /// move, or none if there is no such place. 0; below 0 on an error.
 ///
@@ -369,7 +357,6 @@ pub unsafe extern "C" fn bitwall_mover_unstick(mover: *mut Mover, level: *const 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the box in whole pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -385,7 +372,6 @@ pub unsafe extern "C" fn bitwall_mover_bounds(mover: *const Mover, out: *mut Rec
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the exact place of the top-left corner. 0; below 0 on an error.
 ///
 /// # Safety
@@ -401,7 +387,6 @@ pub unsafe extern "C" fn bitwall_mover_position(mover: *const Mover, out: *mut P
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns where to draw the top-left corner, which also glides along slopes. 0; below 0 on an error.
 ///
 /// # Safety
@@ -419,7 +404,6 @@ pub unsafe extern "C" fn bitwall_mover_drawn(mover: *const Mover, level: *const 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns a number that is equal for equal movers, on every platform. 0 on an error.
 ///
 /// # Safety
@@ -433,21 +417,6 @@ pub unsafe extern "C" fn bitwall_mover_checksum(mover: *const Mover) -> u64 {
     })
 }
 
-#[cfg(feature = "play")]
-/// Returns the usual feel, for tiles of 16 pixels. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_feel_usual(out: *mut Feel) -> i32 {
-    answer(|| {
-        let found = Feel::usual();
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
-    })
-}
-
-#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -458,7 +427,6 @@ pub unsafe extern "C" fn bitwall_platformer_free(platformer: *mut Platformer) {
     unsafe { free(platformer) }
 }
 
-#[cfg(feature = "play")]
 /// Makes a character at rest in the air, for a game with `fps` steps a second, with the usual feel. NULL on an
 /// error. Free it.
 ///
@@ -471,7 +439,6 @@ pub unsafe extern "C" fn bitwall_platformer_new(x: i32, y: i32, w: i32, h: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the feel, for a change of some of it. 0; below 0 on an error.
 ///
 /// # Safety
@@ -487,7 +454,6 @@ pub unsafe extern "C" fn bitwall_platformer_feel(platformer: *const Platformer, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets the whole feel. 0; below 0 on an error.
 ///
 /// # Safety
@@ -504,7 +470,6 @@ pub unsafe extern "C" fn bitwall_platformer_set_feel(platformer: *mut Platformer
     })
 }
 
-#[cfg(feature = "play")]
 /// Names the areas that are ladders and water, as in the level; empty for none. 0; below 0 on an error.
 ///
 /// # Safety
@@ -523,7 +488,6 @@ pub unsafe extern "C" fn bitwall_platformer_set_areas(platformer: *mut Platforme
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the settings of the motion. 0; below 0 on an error.
 ///
 /// # Safety
@@ -539,7 +503,6 @@ pub unsafe extern "C" fn bitwall_platformer_settings(platformer: *const Platform
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets the settings of the motion. The response must be to slide. 0; below 0 on an error.
 ///
 /// # Safety
@@ -556,7 +519,6 @@ pub unsafe extern "C" fn bitwall_platformer_set_settings(platformer: *mut Platfo
     })
 }
 
-#[cfg(feature = "play")]
 /// Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
 /// (down). 0; below 0 on an error.
 ///
@@ -577,7 +539,6 @@ pub unsafe extern "C" fn bitwall_platformer_step(platformer: *mut Platformer, le
     })
 }
 
-#[cfg(feature = "play")]
 /// Puts the top-left corner at a pixel, through all solids. 0; below 0 on an error.
 ///
 /// # Safety
@@ -592,7 +553,6 @@ pub unsafe extern "C" fn bitwall_platformer_place(platformer: *mut Platformer, x
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets the velocity in pixels a second, as for a spring. 0; below 0 on an error.
 ///
 /// # Safety
@@ -607,7 +567,6 @@ pub unsafe extern "C" fn bitwall_platformer_set_velocity(platformer: *mut Platfo
     })
 }
 
-#[cfg(feature = "play")]
 /// Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity changes it. 0;
 /// below 0 on an error.
 ///
@@ -623,65 +582,6 @@ pub unsafe extern "C" fn bitwall_platformer_force(platformer: *mut Platformer, v
     })
 }
 
-#[cfg(feature = "play")]
-/// Returns the velocity in pixels a second. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_platformer_velocity(platformer: *const Platformer, out: *mut Point) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let platformer = unsafe { read(platformer, "platformer") }?;
-        let found = platformer.velocity();
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
-    })
-}
-
-#[cfg(feature = "play")]
-/// Returns the stance. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_platformer_stance(platformer: *const Platformer) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let platformer = unsafe { read(platformer, "platformer") }?;
-        Ok(platformer.stance() as i32)
-    })
-}
-
-#[cfg(feature = "play")]
-/// Returns the side to which the character looks; none before its first key. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_platformer_facing(platformer: *const Platformer) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let platformer = unsafe { read(platformer, "platformer") }?;
-        Ok(platformer.facing() as i32)
-    })
-}
-
-#[cfg(feature = "play")]
-/// True if the character jumped in the last step. 1 for true, 0 for false; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_platformer_jumped(platformer: *const Platformer) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let platformer = unsafe { read(platformer, "platformer") }?;
-        Ok(platformer.jumped().into())
-    })
-}
-
-#[cfg(feature = "play")]
 /// Returns the box in whole pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -697,7 +597,6 @@ pub unsafe extern "C" fn bitwall_platformer_bounds(platformer: *const Platformer
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the exact place of the top-left corner. 0; below 0 on an error.
 ///
 /// # Safety
@@ -713,7 +612,6 @@ pub unsafe extern "C" fn bitwall_platformer_position(platformer: *const Platform
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns where to draw the top-left corner. 0; below 0 on an error.
 ///
 /// # Safety
@@ -731,7 +629,6 @@ pub unsafe extern "C" fn bitwall_platformer_drawn(platformer: *const Platformer,
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns a number that is equal for equal characters, on every platform. 0 on an error.
 ///
 /// # Safety
@@ -818,7 +715,6 @@ pub unsafe extern "C" fn bitwall_scene_seen(scene: *const Scene, x: i32, y: i32,
     })
 }
 
-#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -829,7 +725,6 @@ pub unsafe extern "C" fn bitwall_jump_ways_free(jump_ways: *mut JumpWays) {
     unsafe { free(jump_ways) }
 }
 
-#[cfg(feature = "play")]
 /// Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes from
 /// some milliseconds to a second. NULL on an error. Free it.
 ///
@@ -846,7 +741,6 @@ pub unsafe extern "C" fn bitwall_jump_ways_new(level: *const Level, w: i32, h: i
     })
 }
 
-#[cfg(feature = "play")]
 /// Tells the ways that the cells of a box were edited: no link is offered that the edit may have changed. 0;
 /// below 0 on an error.
 ///
@@ -862,7 +756,6 @@ pub unsafe extern "C" fn bitwall_jump_ways_edited(jump_ways: *mut JumpWays, x: i
     })
 }
 
-#[cfg(feature = "play")]
 /// Finds the changed links after edits, for at most about `budget` steps of play. True if all are found. 1 for
 /// true, 0 for false; below 0 on an error.
 ///
@@ -879,7 +772,6 @@ pub unsafe extern "C" fn bitwall_jump_ways_update(jump_ways: *mut JumpWays, leve
     })
 }
 
-#[cfg(feature = "play")]
 /// True if a way may lead from one place of the body's top-left corner to another; false if none is known. 1
 /// for true, 0 for false; below 0 on an error.
 ///
@@ -894,7 +786,6 @@ pub unsafe extern "C" fn bitwall_jump_ways_may_reach(jump_ways: *const JumpWays,
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
 /// walks. Empty without a way, and for a walk. NULL on an error; `count` gets the number of elements.
 ///
@@ -911,7 +802,6 @@ pub unsafe extern "C" fn bitwall_jump_ways_path(jump_ways: *const JumpWays, x: i
     })
 }
 
-#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -922,7 +812,6 @@ pub unsafe extern "C" fn bitwall_follower_free(follower: *mut Follower) {
     unsafe { free(follower) }
 }
 
-#[cfg(feature = "play")]
 /// Makes a follower for one body. NULL on an error. Free it.
 ///
 /// # Safety
@@ -934,7 +823,6 @@ pub unsafe extern "C" fn bitwall_follower_new() -> *mut Follower {
     })
 }
 
-#[cfg(feature = "play")]
 /// Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel of
 /// the ways. Below -1 on an error.
 ///
@@ -955,6 +843,27 @@ pub unsafe extern "C" fn bitwall_follower_step(follower: *mut Follower, ways: *c
     })
 }
 
+/// Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
+/// player must have the size and the feel of the ways, which know neither lifts nor crates. Below -1 on an
+/// error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_follower_steer(follower: *mut Follower, ways: *const JumpWays, level: *const Level, world: *mut World, body: i32, to_x: i32, to_y: i32) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let follower = unsafe { write(follower, "follower") }?;
+        // SAFETY: the caller's promise.
+        let ways = unsafe { read(ways, "ways") }?;
+        // SAFETY: the caller's promise.
+        let level = unsafe { read(level, "level") }?;
+        // SAFETY: the caller's promise.
+        let world = unsafe { write(world, "world") }?;
+        Ok(follower.steer(ways, level, world, body, to_x, to_y)? as i32)
+    })
+}
+
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -965,7 +874,6 @@ pub unsafe extern "C" fn bitwall_level_free(level: *mut Level) {
     unsafe { free(level) }
 }
 
-#[cfg(feature = "play")]
 /// Makes an empty level of `columns` x `rows` cells, each `cell_width` x `cell_height` pixels. NULL on an
 /// error. Free it.
 ///
@@ -978,7 +886,6 @@ pub unsafe extern "C" fn bitwall_level_new(columns: i32, rows: i32, cell_width: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes a level of an engine's own map: a cell is solid where the byte is not 0. Row by row, a byte for each
 /// cell. NULL on an error. Free it.
 ///
@@ -993,7 +900,6 @@ pub unsafe extern "C" fn bitwall_level_from_cells(columns: i32, rows: i32, cell_
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes a level of rows of `#` (solid) and `.` (passable). NULL on an error. Free it.
 ///
 /// # Safety
@@ -1038,7 +944,6 @@ pub unsafe extern "C" fn bitwall_level_bake(level: *const Level, count: *mut usi
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns a copy of the level. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1052,7 +957,6 @@ pub unsafe extern "C" fn bitwall_level_copy(level: *const Level) -> *mut Level {
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns a copy whose cells are pixels, so that edits take shapes pixel by pixel. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1066,7 +970,6 @@ pub unsafe extern "C" fn bitwall_level_in_pixels(level: *const Level) -> *mut Le
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the size of the level and of a cell in pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -1082,7 +985,6 @@ pub unsafe extern "C" fn bitwall_level_size(level: *const Level, out: *mut Size)
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes the outside of the level passable or solid on one side. It is solid before. 0; below 0 on an error.
 ///
 /// # Safety
@@ -1099,7 +1001,6 @@ pub unsafe extern "C" fn bitwall_level_open_side(level: *mut Level, side: i32, o
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes questions about boxes of this size faster, and keeps them so after edits. False if the memory for it
 /// is used up. 1 for true, 0 for false; below 0 on an error.
 ///
@@ -1114,7 +1015,6 @@ pub unsafe extern "C" fn bitwall_level_prepare(level: *mut Level, w: i32, h: i32
     })
 }
 
-#[cfg(feature = "play")]
 /// True if the pixel is solid. 1 for true, 0 for false; below 0 on an error.
 ///
 /// # Safety
@@ -1128,7 +1028,6 @@ pub unsafe extern "C" fn bitwall_level_is_solid(level: *const Level, x: i32, y: 
     })
 }
 
-#[cfg(feature = "play")]
 /// True if the box overlaps a solid. 1 for true, 0 for false; below 0 on an error.
 ///
 /// # Safety
@@ -1142,7 +1041,6 @@ pub unsafe extern "C" fn bitwall_level_overlaps(level: *const Level, x: i32, y: 
     })
 }
 
-#[cfg(feature = "play")]
 /// True if the box can move by `step` pixels. The whole way counts, so no thin wall is skipped. 1 for true, 0
 /// for false; below 0 on an error.
 ///
@@ -1158,7 +1056,6 @@ pub unsafe extern "C" fn bitwall_level_can_move(level: *const Level, x: i32, y: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns how far the box can move, at most `step` pixels, and the cell that stops it. 0; below 0 on an error.
 ///
 /// # Safety
@@ -1175,7 +1072,6 @@ pub unsafe extern "C" fn bitwall_level_sweep(level: *const Level, x: i32, y: i32
     })
 }
 
-#[cfg(feature = "play")]
 /// Answers many questions of `can_move`: each is the six numbers x, y, w, h, dir (0 left, 1 right, 2 up, 3
 /// down) and step. An answer is 0 or 1. On an error some answers are written. 0; below 0 on an error.
 ///
@@ -1196,7 +1092,6 @@ pub unsafe extern "C" fn bitwall_level_can_move_all(level: *const Level, questio
     })
 }
 
-#[cfg(feature = "play")]
 /// Answers many questions of `sweep`, as `can_move_all`: each answer is the pixels moved. 0; below 0 on an
 /// error.
 ///
@@ -1217,7 +1112,6 @@ pub unsafe extern "C" fn bitwall_level_sweep_all(level: *const Level, questions:
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the first solid on the line between the middles of two pixels. `corners` is true for a line that may
 /// pass between two solid cells that touch at a corner. 0; below 0 on an error.
 ///
@@ -1235,7 +1129,6 @@ pub unsafe extern "C" fn bitwall_level_ray(level: *const Level, x: i32, y: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// True if no solid is on the line between the middles of two pixels; the answer is the same both ways. 1 for
 /// true, 0 for false; below 0 on an error.
 ///
@@ -1251,39 +1144,6 @@ pub unsafe extern "C" fn bitwall_level_line_of_sight(level: *const Level, x: i32
     })
 }
 
-#[cfg(feature = "play")]
-/// Returns the solid pixel that is nearest to a point, at most `radius` pixels away. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_level_nearest_solid(level: *const Level, x: i32, y: i32, radius: i32, out: *mut Pixel) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        let found = level.nearest_solid(x, y, radius)?;
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
-    })
-}
-
-#[cfg(feature = "play")]
-/// Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
-/// overlaps nothing; -1 if there is no such place. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_level_nearest_free(level: *const Level, x: i32, y: i32, w: i32, h: i32, dir: i32, limit: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        let dir = choice("dir", dir, DIR)?;
-        level.nearest_free(x, y, w, h, dir, limit)
-    })
-}
-
-#[cfg(feature = "play")]
 /// True if the footprint with its top-left corner at a pixel overlaps a solid. 1 for true, 0 for false; below 0
 /// on an error.
 ///
@@ -1300,7 +1160,6 @@ pub unsafe extern "C" fn bitwall_level_footprint_overlaps(level: *const Level, f
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns how far the footprint can move, at most `step` pixels, and the cell that stops it. 0; below 0 on an
 /// error.
 ///
@@ -1320,7 +1179,6 @@ pub unsafe extern "C" fn bitwall_level_footprint_sweep(level: *const Level, foot
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes a cell solid or passable. True if it changed. 1 for true, 0 for false; below 0 on an error.
 ///
 /// # Safety
@@ -1335,7 +1193,6 @@ pub unsafe extern "C" fn bitwall_level_set_cell(level: *mut Level, column: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes each cell that touches the box solid or passable. True if one changed. 1 for true, 0 for false; below
 /// 0 on an error.
 ///
@@ -1351,7 +1208,6 @@ pub unsafe extern "C" fn bitwall_level_set_box(level: *mut Level, x: i32, y: i32
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes each cell that contains a pixel of the disc solid or passable. True if one changed. 1 for true, 0 for
 /// false; below 0 on an error.
 ///
@@ -1367,7 +1223,6 @@ pub unsafe extern "C" fn bitwall_level_set_disc(level: *mut Level, x: i32, y: i3
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes each cell that contains a pixel of the footprint solid or passable. True if one changed. 1 for true, 0
 /// for false; below 0 on an error.
 ///
@@ -1385,7 +1240,6 @@ pub unsafe extern "C" fn bitwall_level_set_footprint(level: *mut Level, footprin
     })
 }
 
-#[cfg(feature = "play")]
 /// Puts the cells, areas and markers of another level into this one, with the other's top-left corner at a
 /// pixel that is a corner of a cell. True if a cell changed. 1 for true, 0 for false; below 0 on an error.
 ///
@@ -1402,7 +1256,6 @@ pub unsafe extern "C" fn bitwall_level_place(level: *mut Level, other: *const Le
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the cells of the box as they are now, so that `apply` undoes later edits of it. NULL on an error.
 /// Free it.
 ///
@@ -1417,7 +1270,6 @@ pub unsafe extern "C" fn bitwall_level_patch(level: *const Level, x: i32, y: i32
     })
 }
 
-#[cfg(feature = "play")]
 /// Puts the cells of the patch back. True if one changed. 1 for true, 0 for false; below 0 on an error.
 ///
 /// # Safety
@@ -1433,7 +1285,6 @@ pub unsafe extern "C" fn bitwall_level_apply(level: *mut Level, patch: *const Pa
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns a number that is equal for equal levels, on every platform. 0 on an error.
 ///
 /// # Safety
@@ -1447,7 +1298,6 @@ pub unsafe extern "C" fn bitwall_level_checksum(level: *const Level) -> u64 {
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the number of markers. Below -1 on an error.
 ///
 /// # Safety
@@ -1461,7 +1311,6 @@ pub unsafe extern "C" fn bitwall_level_marker_count(level: *const Level) -> i32 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the index of the first marker with this name; -1 without one. Below -1 on an error.
 ///
 /// # Safety
@@ -1477,7 +1326,6 @@ pub unsafe extern "C" fn bitwall_level_find_marker(level: *const Level, name: *c
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the place and the shape of a marker, by its index from 0 in the order of the file. 0; below 0 on an
 /// error.
 ///
@@ -1494,7 +1342,6 @@ pub unsafe extern "C" fn bitwall_level_marker(level: *const Level, index: i32, o
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the name of a marker, which may be empty. NULL on an error.
 ///
 /// # Safety
@@ -1508,7 +1355,6 @@ pub unsafe extern "C" fn bitwall_level_marker_name(level: *const Level, index: i
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the class of a marker (Tiled also calls it type), which may be empty. NULL on an error.
 ///
 /// # Safety
@@ -1522,7 +1368,6 @@ pub unsafe extern "C" fn bitwall_level_marker_class(level: *const Level, index: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the layer of a marker, with the names of its groups. NULL on an error.
 ///
 /// # Safety
@@ -1536,7 +1381,6 @@ pub unsafe extern "C" fn bitwall_level_marker_layer(level: *const Level, index: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns x and y of each point of a marker's shape as it is drawn. NULL on an error; `count` gets the number
 /// of elements.
 ///
@@ -1553,7 +1397,6 @@ pub unsafe extern "C" fn bitwall_level_marker_points(level: *const Level, index:
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the names of a marker's properties, one a line. NULL on an error.
 ///
 /// # Safety
@@ -1567,7 +1410,6 @@ pub unsafe extern "C" fn bitwall_level_marker_properties(level: *const Level, in
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns a property of a marker as a text: true or false for a flag, the digits of a number. Empty if the
 /// marker has no such property, or if it is a list or a class. NULL on an error.
 ///
@@ -1584,26 +1426,6 @@ pub unsafe extern "C" fn bitwall_level_marker_text(level: *const Level, index: i
     })
 }
 
-#[cfg(feature = "play")]
-/// Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the marker
-/// has no such property, or if it is no number. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_level_marker_number(level: *const Level, index: i32, name: *const c_char, missing: f32, out: *mut f64) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        // SAFETY: the caller's promise.
-        let name = unsafe { given_text(name, "name") }?;
-        let found = level.marker_number(index, name, missing)?;
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
-    })
-}
-
-#[cfg(feature = "play")]
 /// Returns the names of the areas, one a line. NULL on an error.
 ///
 /// # Safety
@@ -1617,7 +1439,6 @@ pub unsafe extern "C" fn bitwall_level_areas(level: *const Level) -> *const c_ch
     })
 }
 
-#[cfg(feature = "play")]
 /// True if the box overlaps the named area; false if the level has no such area. 1 for true, 0 for false; below
 /// 0 on an error.
 ///
@@ -1634,7 +1455,6 @@ pub unsafe extern "C" fn bitwall_level_area_overlaps(level: *const Level, name: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the categories for which the named area is solid, as bits; 0 if it stops nobody. 0 on an error.
 ///
 /// # Safety
@@ -1650,7 +1470,6 @@ pub unsafe extern "C" fn bitwall_level_area_category(level: *const Level, name: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes the named area solid for bodies that collide with one of these categories. False if the level has no
 /// such area. 1 for true, 0 for false; below 0 on an error.
 ///
@@ -1667,7 +1486,6 @@ pub unsafe extern "C" fn bitwall_level_set_area_category(level: *mut Level, name
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the cells row by row: a byte for each, 1 for a solid one. NULL on an error; `count` gets the number
 /// of elements.
 ///
@@ -1684,7 +1502,6 @@ pub unsafe extern "C" fn bitwall_level_cells(level: *const Level, count: *mut us
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the solids in a box as rectangles that do not overlap: x, y, w and h of each. NULL on an error;
 /// `count` gets the number of elements.
 ///
@@ -1701,7 +1518,6 @@ pub unsafe extern "C" fn bitwall_level_rectangles(level: *const Level, x: i32, y
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the outlines of the solids as loops: of each the number of its points, then x and y of each point.
 /// The solid is on the right; a loop around a hole runs the other way. NULL on an error; `count` gets the
 /// number of elements.
@@ -1719,7 +1535,6 @@ pub unsafe extern "C" fn bitwall_level_outlines(level: *const Level, count: *mut
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the surfaces of the solids in a box as chains for a physics engine: of each the number of its
 /// points, then x and y of each point. NULL on an error; `count` gets the number of elements.
 ///
@@ -1736,7 +1551,7 @@ pub unsafe extern "C" fn bitwall_level_chains(level: *const Level, x: i32, y: i3
     })
 }
 
-#[cfg(feature = "disk")]
+#[cfg(feature = "load")]
 /// Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and . from
 /// the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts. NULL on an
 /// error. Free it.
@@ -1850,7 +1665,6 @@ pub unsafe extern "C" fn bitwall_level_scene(level: *const Level) -> *mut Scene 
     })
 }
 
-#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -1861,7 +1675,6 @@ pub unsafe extern "C" fn bitwall_patch_free(patch: *mut Patch) {
     unsafe { free(patch) }
 }
 
-#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -1872,7 +1685,6 @@ pub unsafe extern "C" fn bitwall_footprint_free(footprint: *mut Footprint) {
     unsafe { free(footprint) }
 }
 
-#[cfg(feature = "play")]
 /// Makes a footprint of `width` x `height` pixels: a pixel belongs to it where the byte is not 0. Row by row, a
 /// byte for each pixel. NULL on an error. Free it.
 ///
@@ -1887,7 +1699,6 @@ pub unsafe extern "C" fn bitwall_footprint_new(width: i32, height: i32, pixels: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes a disc with this diameter in pixels. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1899,7 +1710,6 @@ pub unsafe extern "C" fn bitwall_footprint_circle(diameter: i32) -> *mut Footpri
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes a box with round ends, of `width` x `height` pixels. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1970,7 +1780,6 @@ pub unsafe extern "C" fn bitwall_files_wanted(files: *mut Files, pictures: i32) 
     })
 }
 
-#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -1981,7 +1790,6 @@ pub unsafe extern "C" fn bitwall_ways_free(ways: *mut Ways) {
     unsafe { free(ways) }
 }
 
-#[cfg(feature = "play")]
 /// Makes the ways of boxes of this size in pixels. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1993,7 +1801,6 @@ pub unsafe extern "C" fn bitwall_ways_new(w: i32, h: i32) -> *mut Ways {
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the shortest way of the box's top-left corner to a pixel: x and y of each of its points. Empty if
 /// there is none. `smooth` leaves out the points that a straight line can skip. NULL on an error; `count` gets
 /// the number of elements.
@@ -2014,7 +1821,6 @@ pub unsafe extern "C" fn bitwall_ways_path(ways: *mut Ways, level: *const Level,
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself cannot be reached.
 /// NULL on an error; `count` gets the number of elements.
 ///
@@ -2033,58 +1839,6 @@ pub unsafe extern "C" fn bitwall_ways_path_toward(ways: *mut Ways, level: *const
     })
 }
 
-#[cfg(feature = "play")]
-/// True if the box with its top-left corner at a pixel overlaps no solid. 1 for true, 0 for false; below 0 on
-/// an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_ways_is_free(ways: *const Ways, level: *const Level, x: i32, y: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let ways = unsafe { read(ways, "ways") }?;
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        Ok(ways.is_free(level, x, y)?.into())
-    })
-}
-
-#[cfg(feature = "play")]
-/// True if the box can go straight from one pixel to the other. 1 for true, 0 for false; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_ways_sees(ways: *const Ways, level: *const Level, x: i32, y: i32, to_x: i32, to_y: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let ways = unsafe { read(ways, "ways") }?;
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        Ok(ways.sees(level, x, y, to_x, to_y)?.into())
-    })
-}
-
-#[cfg(feature = "play")]
-/// Returns the free place that is nearest to a pixel. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_ways_nearest(ways: *const Ways, level: *const Level, x: i32, y: i32, out: *mut Pixel) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let ways = unsafe { read(ways, "ways") }?;
-        // SAFETY: the caller's promise.
-        let level = unsafe { read(level, "level") }?;
-        let found = ways.nearest(level, x, y)?;
-        // SAFETY: the caller's promise.
-        unsafe { put(out, found) }
-    })
-}
-
-#[cfg(feature = "play")]
 /// Returns the field of the ways to the nearest of some goals: `goals` is x and y of each. NULL on an error.
 /// Free it.
 ///
@@ -2103,7 +1857,6 @@ pub unsafe extern "C" fn bitwall_ways_field(ways: *const Ways, level: *const Lev
     })
 }
 
-#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -2114,7 +1867,6 @@ pub unsafe extern "C" fn bitwall_field_free(field: *mut Field) {
     unsafe { free(field) }
 }
 
-#[cfg(feature = "play")]
 /// Returns the next step from a pixel: -1, 0 or 1 along each axis. None at a goal, and where no goal can be
 /// reached. 0; below 0 on an error.
 ///
@@ -2131,7 +1883,6 @@ pub unsafe extern "C" fn bitwall_field_step(field: *const Field, x: i32, y: i32,
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the length of the way to the nearest goal in pixels, of which a diagonal step has two; -1 where no
 /// goal can be reached. Below -1 on an error.
 ///
@@ -2146,7 +1897,6 @@ pub unsafe extern "C" fn bitwall_field_distance(field: *const Field, x: i32, y: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -2157,7 +1907,6 @@ pub unsafe extern "C" fn bitwall_world_free(world: *mut World) {
     unsafe { free(world) }
 }
 
-#[cfg(feature = "play")]
 /// Makes a world without bodies, for a game with `fps` steps a second. NULL on an error. Free it.
 ///
 /// # Safety
@@ -2169,7 +1918,6 @@ pub unsafe extern "C" fn bitwall_world_new(fps: i32) -> *mut World {
     })
 }
 
-#[cfg(feature = "play")]
 /// Adds a character, and returns its number. It moves by its velocity, or by keys as a player. Below -1 on an
 /// error.
 ///
@@ -2185,7 +1933,6 @@ pub unsafe extern "C" fn bitwall_world_add_character(world: *mut World, x: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Adds a platform, which carries and pushes other bodies and which nothing stops. A one-way platform is solid
 /// only from above. Below -1 on an error.
 ///
@@ -2201,7 +1948,6 @@ pub unsafe extern "C" fn bitwall_world_add_platform(world: *mut World, x: i32, y
     })
 }
 
-#[cfg(feature = "play")]
 /// Adds a platform in the shape of a level's solid cells. Below -1 on an error.
 ///
 /// # Safety
@@ -2217,7 +1963,6 @@ pub unsafe extern "C" fn bitwall_world_add_piece(world: *mut World, x: i32, y: i
     })
 }
 
-#[cfg(feature = "play")]
 /// Adds a crate that falls and can be pushed. `mass` is 0 to 65535; `gravity` is in pixels a second squared.
 /// Below -1 on an error.
 ///
@@ -2232,7 +1977,6 @@ pub unsafe extern "C" fn bitwall_world_add_pushable(world: *mut World, x: i32, y
     })
 }
 
-#[cfg(feature = "play")]
 /// Adds a ball that bounces. `mass` is 0 to 65535; with 0 nothing moves it. Below -1 on an error.
 ///
 /// # Safety
@@ -2246,7 +1990,6 @@ pub unsafe extern "C" fn bitwall_world_add_ball(world: *mut World, x: i32, y: i3
     })
 }
 
-#[cfg(feature = "play")]
 /// Adds a bullet, which flies straight until something stops it. Below -1 on an error.
 ///
 /// # Safety
@@ -2260,7 +2003,6 @@ pub unsafe extern "C" fn bitwall_world_add_bullet(world: *mut World, x: i32, y: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Adds a sensor, which is not solid and only watches. Below -1 on an error.
 ///
 /// # Safety
@@ -2274,7 +2016,6 @@ pub unsafe extern "C" fn bitwall_world_add_sensor(world: *mut World, x: i32, y: 
     })
 }
 
-#[cfg(feature = "play")]
 /// Removes a body. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2289,7 +2030,6 @@ pub unsafe extern "C" fn bitwall_world_remove(world: *mut World, body: i32) -> i
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the numbers of all bodies, in the order in which they were added. NULL on an error; `count` gets the
 /// number of elements.
 ///
@@ -2306,7 +2046,6 @@ pub unsafe extern "C" fn bitwall_world_bodies(world: *const World, count: *mut u
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the box of a body in whole pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2322,7 +2061,6 @@ pub unsafe extern "C" fn bitwall_world_bounds(world: *const World, body: i32, ou
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the exact place of the top-left corner of a body. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2338,7 +2076,6 @@ pub unsafe extern "C" fn bitwall_world_position(world: *const World, body: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Puts the top-left corner of a body at a pixel, through all solids. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2353,7 +2090,6 @@ pub unsafe extern "C" fn bitwall_world_place(world: *mut World, body: i32, x: i3
     })
 }
 
-#[cfg(feature = "play")]
 /// Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no room. 1
 /// for true, 0 for false; below 0 on an error.
 ///
@@ -2371,7 +2107,6 @@ pub unsafe extern "C" fn bitwall_world_resize(world: *mut World, level: *const L
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the velocity of a body in pixels a second. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2387,7 +2122,6 @@ pub unsafe extern "C" fn bitwall_world_velocity(world: *const World, body: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets the velocity of a body in pixels a second. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2402,7 +2136,6 @@ pub unsafe extern "C" fn bitwall_world_set_velocity(world: *mut World, body: i32
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets the acceleration of a body, such as its gravity, in pixels a second squared. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2417,7 +2150,6 @@ pub unsafe extern "C" fn bitwall_world_set_acceleration(world: *mut World, body:
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets what a body is, what it collides with, and what it watches for events: categories as bits. 0; below 0
 /// on an error.
 ///
@@ -2433,7 +2165,6 @@ pub unsafe extern "C" fn bitwall_world_set_categories(world: *mut World, body: i
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the settings of a character's motion. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2449,7 +2180,6 @@ pub unsafe extern "C" fn bitwall_world_settings(world: *const World, body: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets the settings of a character's motion. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2466,7 +2196,6 @@ pub unsafe extern "C" fn bitwall_world_set_settings(world: *mut World, body: i32
     })
 }
 
-#[cfg(feature = "play")]
 /// Moves a platform from stop to stop: `stops` is x and y of each, `speed` in pixels a second, `wait` in
 /// seconds at each. `round` goes from the last straight to the first; else it goes back the same way. Empty
 /// `stops` end the path. 0; below 0 on an error.
@@ -2486,7 +2215,6 @@ pub unsafe extern "C" fn bitwall_world_set_path(world: *mut World, body: i32, st
     })
 }
 
-#[cfg(feature = "play")]
 /// Moves a platform on a circle. A turn takes `seconds`, and is counter-clockwise if they are negative. 0;
 /// below 0 on an error.
 ///
@@ -2502,7 +2230,6 @@ pub unsafe extern "C" fn bitwall_world_set_circle(world: *mut World, body: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes a character a player, which moves by keys with this feel; or changes the feel of a player. 0; below 0
 /// on an error.
 ///
@@ -2520,7 +2247,6 @@ pub unsafe extern "C" fn bitwall_world_set_player(world: *mut World, body: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the feel of a player. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2536,7 +2262,6 @@ pub unsafe extern "C" fn bitwall_world_feel(world: *const World, body: i32, out:
     })
 }
 
-#[cfg(feature = "play")]
 /// Names the areas that are ladders and water for a player, as in the level; empty for none. 0; below 0 on an
 /// error.
 ///
@@ -2556,7 +2281,6 @@ pub unsafe extern "C" fn bitwall_world_set_areas(world: *mut World, body: i32, l
     })
 }
 
-#[cfg(feature = "play")]
 /// Sets the keys that a player holds in the next steps: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
 /// (down). 0; below 0 on an error.
 ///
@@ -2574,7 +2298,6 @@ pub unsafe extern "C" fn bitwall_world_set_input(world: *mut World, body: i32, x
     })
 }
 
-#[cfg(feature = "play")]
 /// Gives a player a velocity and keeps it for some seconds, as for a knockback. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2589,49 +2312,6 @@ pub unsafe extern "C" fn bitwall_world_force(world: *mut World, body: i32, x: f3
     })
 }
 
-#[cfg(feature = "play")]
-/// Returns the stance of a player. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_world_stance(world: *const World, body: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let world = unsafe { read(world, "world") }?;
-        Ok(world.stance(body)? as i32)
-    })
-}
-
-#[cfg(feature = "play")]
-/// Returns the side to which a player looks. Below -1 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_world_facing(world: *const World, body: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let world = unsafe { read(world, "world") }?;
-        Ok(world.facing(body)? as i32)
-    })
-}
-
-#[cfg(feature = "play")]
-/// True if a player jumped in the last step. 1 for true, 0 for false; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_world_jumped(world: *const World, body: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let world = unsafe { read(world, "world") }?;
-        Ok(world.jumped(body)?.into())
-    })
-}
-
-#[cfg(feature = "play")]
 /// Returns what the last step did to a character; nothing before its first step. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2647,7 +2327,6 @@ pub unsafe extern "C" fn bitwall_world_motion(world: *const World, body: i32, ou
     })
 }
 
-#[cfg(feature = "play")]
 /// Moves all bodies by one step: platforms on their paths, players by their keys, the others by their velocity.
 /// 0; below 0 on an error.
 ///
@@ -2665,7 +2344,6 @@ pub unsafe extern "C" fn bitwall_world_step(world: *mut World, level: *const Lev
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the events of the last step. NULL on an error; `count` gets the number of elements.
 ///
 /// # Safety
@@ -2681,7 +2359,6 @@ pub unsafe extern "C" fn bitwall_world_events(world: *const World, count: *mut u
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns where to draw each body, in the order in which they were added. NULL on an error; `count` gets the
 /// number of elements.
 ///
@@ -2700,7 +2377,6 @@ pub unsafe extern "C" fn bitwall_world_drawn(world: *const World, level: *const 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the platform on which a body stands; -1 without one. Below -1 on an error.
 ///
 /// # Safety
@@ -2714,7 +2390,6 @@ pub unsafe extern "C" fn bitwall_world_standing_on(world: *const World, body: i3
     })
 }
 
-#[cfg(feature = "play")]
 /// Drops a character through the one-way floor on which it stands. False if it stands on none. 1 for true, 0
 /// for false; below 0 on an error.
 ///
@@ -2731,7 +2406,6 @@ pub unsafe extern "C" fn bitwall_world_drop_through(world: *mut World, level: *c
     })
 }
 
-#[cfg(feature = "play")]
 /// Moves a character that overlaps a solid to the nearest free place, at most `radius` pixels away. 0; below 0
 /// on an error.
 ///
@@ -2750,7 +2424,6 @@ pub unsafe extern "C" fn bitwall_world_unstick(world: *mut World, level: *const 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the bodies of some categories that overlap a box. NULL on an error; `count` gets the number of
 /// elements.
 ///
@@ -2767,7 +2440,6 @@ pub unsafe extern "C" fn bitwall_world_overlapping(world: *const World, x: i32, 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the body of some categories that is nearest to a pixel, at most `radius` pixels away; -1 without
 /// one. Below -1 on an error.
 ///
@@ -2782,7 +2454,6 @@ pub unsafe extern "C" fn bitwall_world_nearest(world: *const World, x: i32, y: i
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns how far a box can move in the level and among the bodies of some categories. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2801,7 +2472,6 @@ pub unsafe extern "C" fn bitwall_world_sweep(world: *const World, level: *const 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns the first solid, or the first body of some categories, on the line between the middles of two
 /// pixels. 0; below 0 on an error.
 ///
@@ -2820,22 +2490,6 @@ pub unsafe extern "C" fn bitwall_world_ray(world: *const World, level: *const Le
     })
 }
 
-#[cfg(feature = "play")]
-/// Moves all bodies by some pixels, as when the game moves the level. 0; below 0 on an error.
-///
-/// # Safety
-/// See the head of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_world_shift(world: *mut World, x: i32, y: i32) -> i32 {
-    answer(|| {
-        // SAFETY: the caller's promise.
-        let world = unsafe { write(world, "world") }?;
-        world.shift(x, y);
-        Ok(0)
-    })
-}
-
-#[cfg(feature = "play")]
 /// Returns a copy of the world with its players and paths, to go back to. NULL on an error. Free it.
 ///
 /// # Safety
@@ -2849,7 +2503,6 @@ pub unsafe extern "C" fn bitwall_world_copy(world: *const World) -> *mut World {
     })
 }
 
-#[cfg(feature = "play")]
 /// Makes this world what another one is, as for going back to a copy. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2866,7 +2519,6 @@ pub unsafe extern "C" fn bitwall_world_restore(world: *mut World, other: *const 
     })
 }
 
-#[cfg(feature = "play")]
 /// Returns a number that is equal for worlds with equal bodies and players, on every platform. 0 on an error.
 ///
 /// # Safety

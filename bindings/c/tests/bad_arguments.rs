@@ -7,10 +7,10 @@ use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
 use bitwall_c::*;
-use bitwall_facade::{Level, Motion, Mover, Size, Sweep};
+use bitwall_facade::{Level, Motion, Mover, Platformer, Rect, Size, Sweep, World};
 
 /// The functions of the table that take numbers alone: each with its arguments by name, all of them good.
-const FUNCTIONS: [(&str, &[(&str, i32)]); 15] = [
+const FUNCTIONS: [(&str, &[(&str, i32)]); 17] = [
     ("level_new", &[("columns", 4), ("rows", 4), ("cell_width", 8), ("cell_height", 8)]),
     ("is_solid", &[("x", 0), ("y", 0)]),
     ("overlaps", &[("x", 0), ("y", 0), ("w", 8), ("h", 8)]),
@@ -25,20 +25,28 @@ const FUNCTIONS: [(&str, &[(&str, i32)]); 15] = [
     ("mover_new", &[("x", 0), ("y", 0), ("w", 8), ("h", 8), ("kind", 1)]),
     ("mover_steps", &[("step_height", 4), ("snap_distance", 4)]),
     ("mover_place", &[("x", 0), ("y", 0)]),
+    ("world_rect", &[("body", 0)]),
+    ("platformer", &[("fps", 60)]),
     ("size", &[]),
 ];
 
-/// An empty level and a mover in it.
+/// An empty level, a mover and a platformer in it, and a world with one body.
 struct Things {
     level: *mut Level,
     mover: *mut Mover,
+    platformer: *mut Platformer,
+    world: *mut World,
 }
 
 impl Things {
     fn new() -> Self {
         // SAFETY: the functions take numbers alone.
         let (level, mover) = unsafe { (bitwall_level_new(40, 20, 16, 8), bitwall_mover_new(8, 8, 8, 8, 1)) };
-        Self { level, mover }
+        // SAFETY: as above; the world is new.
+        let (platformer, world) = unsafe { (bitwall_platformer_new(8, 8, 8, 8, 60), bitwall_world_new(60)) };
+        // SAFETY: the world lives.
+        assert_eq!(unsafe { bitwall_world_add_character(world, 8, 8, 8, 8, 1) }, 0);
+        Self { level, mover, platformer, world }
     }
 
     /// Calls a function of [`FUNCTIONS`]: its answer, or the sentence of its error.
@@ -48,6 +56,7 @@ impl Things {
         let [a, b, c, d, e, f] = numbers;
         let (level, mover) = (self.level, self.mover);
         let (mut sweep, mut size) = (MaybeUninit::<Sweep>::uninit(), MaybeUninit::<Size>::uninit());
+        let mut rect = MaybeUninit::<Rect>::uninit();
         // SAFETY: the level and the mover live, no other thread has them, and the arrays are long enough.
         answered(unsafe {
             match function {
@@ -65,8 +74,21 @@ impl Things {
                 "set_box" => bitwall_level_set_box(level, a, b, c, d, e),
                 "set_disc" => bitwall_level_set_disc(level, a, b, c, d),
                 "mover_new" => return freed(bitwall_mover_new(a, b, c, d, e)),
-                "mover_steps" => bitwall_mover_set_steps(mover, a, b),
+                "mover_steps" => {
+                    let mut settings = [0; std::mem::size_of::<SettingsRaw>() / 4];
+                    bitwall_mover_settings(mover, settings.as_mut_ptr().cast());
+                    // The fields step_height and snap_distance.
+                    settings[4..6].copy_from_slice(&[a, b]);
+                    bitwall_mover_set_settings(mover, settings.as_ptr().cast())
+                }
                 "mover_place" => bitwall_mover_place(mover, a, b),
+                "world_rect" => bitwall_world_bounds(self.world, a, rect.as_mut_ptr()),
+                "platformer" => {
+                    let made = bitwall_platformer_new(8, 8, 8, 8, a);
+                    let code = if made.is_null() { bitwall_error_code() } else { 0 };
+                    bitwall_platformer_free(made);
+                    code
+                }
                 "size" => bitwall_level_size(level, size.as_mut_ptr()),
                 _ => panic!("the table has a function {function} that this test does not know"),
             }
@@ -114,6 +136,19 @@ impl Things {
                     assert_eq!(sideways, bitwall_mover_step(mover, level, 0.0, speed, motion.as_mut_ptr()));
                     sideways
                 }
+                ("set_velocity", "velocity", number) => {
+                    bitwall_world_set_velocity(self.world, 0, 0.0, number.parse().unwrap())
+                }
+                ("add_pushable", "gravity", number) => {
+                    bitwall_world_add_pushable(self.world, 0, 0, 8, 8, 1, number.parse().unwrap())
+                }
+                ("platformer", field, number) => {
+                    let mut feel = [0.0_f32; size_of::<FeelRaw>() / 4];
+                    bitwall_feel_usual(feel.as_mut_ptr().cast());
+                    let at = if field == "jump_height" { 6 } else { 7 };
+                    feel[at] = number.parse().unwrap();
+                    bitwall_platformer_set_feel(self.platformer, feel.as_ptr().cast())
+                }
                 ("decode", "name", name) => {
                     let not_utf8 = c"\xff".as_ptr();
                     let name = if name == "null" { null::<c_char>() } else { not_utf8 };
@@ -140,10 +175,12 @@ impl Things {
 
 impl Drop for Things {
     fn drop(&mut self) {
-        // SAFETY: both come from the library, and are freed once.
+        // SAFETY: they come from the library, and are freed once.
         unsafe {
             bitwall_level_free(self.level);
             bitwall_mover_free(self.mover);
+            bitwall_platformer_free(self.platformer);
+            bitwall_world_free(self.world);
         }
     }
 }

@@ -54,9 +54,12 @@ static void movers(const bitwall_level *level, char **expected) {
   CHECK(box.x == atol(expected[2]) && box.y == atol(expected[3]) && box.w == 12 && box.h == 20);
   CHECK(position.x >= box.x && position.x < box.x + 1);
   CHECK(!motion.started_solid && !bitwall_level_overlaps(level, box.x, box.y, 12, 20));
-  CHECK(bitwall_mover_set_steps(mover, 0, 0) == 0 && bitwall_mover_set_steps(mover, -1, 0) == BITWALL_ARGUMENT);
-  CHECK(bitwall_mover_set_steps(mover, 256, 256) == 0 && bitwall_mover_set_steps(mover, 0, 257) == BITWALL_ARGUMENT);
-  CHECK(bitwall_mover_settings(mover, &settings) == 0 && settings.step_height == 256 && settings.one_way_down);
+  CHECK(bitwall_mover_settings(mover, &settings) == 0 && settings.step_height == 4 && settings.one_way_down);
+  settings.step_height = 257;
+  CHECK(bitwall_mover_set_settings(mover, &settings) == BITWALL_ARGUMENT);
+  settings.step_height = 256;
+  CHECK(bitwall_mover_set_settings(mover, &settings) == 0);
+  CHECK(bitwall_mover_settings(mover, &settings) == 0 && settings.step_height == 256);
   settings.response = BITWALL_RESPONSE_BOUNCE, settings.restitution = 101;
   CHECK(bitwall_mover_set_settings(mover, &settings) == BITWALL_ARGUMENT);
   settings.restitution = 50;
@@ -109,6 +112,7 @@ static void sources(const bitwall_level *level, const char *path) {
   const bitwall_sprite *all;
   bitwall_level *other;
   bitwall_files *files = bitwall_files_new();
+  const char *neighbour = "<map width='1' height='1'><tileset firstgid='1' source='../tiles/a.tsx'/></map>";
   char wanted[512], *bytes;
   size_t count;
   bitwall_scene *scene = bitwall_level_scene(level);
@@ -126,6 +130,8 @@ static void sources(const bitwall_level *level, const char *path) {
   other = bitwall_level_from_files(path, files, "");
   CHECK(other && bitwall_level_checksum(other) == bitwall_level_checksum(level));
   CHECK(bitwall_level_from_files(path, files, "[solid]\nlayer = 1") == NULL && strstr(bitwall_error_text(), "line 2"));
+  CHECK(bitwall_files_put(files, "maps/a.tmx", (const uint8_t *)neighbour, strlen(neighbour)) == 0);
+  CHECK(!strcmp(bitwall_files_wanted(files, 0), "tiles/a.tsx"));
   bitwall_level_free(other);
   bitwall_files_free(files);
   bitwall_scene_free(scene);

@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use syn::{Attribute, Expr, Fields, FnArg, ImplItem, Item, Lit, Meta, Pat, ReturnType, Type};
+use proc_macro2::TokenTree;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Expr, FnArg, Ident, ImplItem, Item, Lit, Meta, Pat, ReturnType, Token, Type};
 
 use crate::words::snake;
 
@@ -80,6 +82,48 @@ pub enum Kind {
 
 type Found<T> = Result<T, String>;
 
+/// The records and enumerations in a `record!` of the facade.
+struct Written(Vec<(Line, Vec<Line>)>);
+
+/// A field, a value of an enumeration, or the head of either's type.
+struct Line {
+    doc: String,
+    name: Ident,
+    kind: Option<Type>,
+}
+
+impl Line {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let (doc, name) = (doc(&input.call(Attribute::parse_outer)?), input.parse()?);
+        let colon: Option<Token![:]> = input.parse()?;
+        let kind = colon.map(|_| input.parse()).transpose()?;
+        Ok(Self { doc, name, kind })
+    }
+}
+
+impl Parse for Written {
+    /// Skips what stands between a head and its lines, and between a line and its end.
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut all = Vec::new();
+        while !input.is_empty() {
+            let (head, mut lines) = (Line::parse(input)?, Vec::new());
+            while !input.peek(syn::token::Brace) {
+                input.parse::<TokenTree>()?;
+            }
+            let body;
+            syn::braced!(body in input);
+            while !body.is_empty() {
+                lines.push(Line::parse(&body)?);
+                while body.parse::<Option<Token![;]>>()?.is_none() {
+                    body.parse::<TokenTree>()?;
+                }
+            }
+            all.push((head, lines));
+        }
+        Ok(Self(all))
+    }
+}
+
 impl Model {
     /// Reads all files of the facade.
     pub fn read(folder: &Path) -> Found<Self> {
@@ -117,25 +161,48 @@ impl Model {
                 self.choices.push(Choice { name, doc: doc(&item.attrs), values: values.collect() });
             }
             Item::Struct(item) if is_public(&item.vis) && item.ident != "Error" => {
-                let (name, about) = (item.ident.to_string(), doc(&item.attrs));
-                let is_handle = !item.attrs.iter().any(|attribute| attribute.path().is_ident("repr"));
-                if let (Fields::Named(fields), false) = (&item.fields, is_handle) {
-                    let mut all = Vec::new();
-                    for field in &fields.named {
-                        let name = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
-                        let kind = self.kind(&field.ty)?;
-                        all.push(Field { name, doc: doc(&field.attrs), kind });
-                    }
-                    let (name, doc) = (name.clone(), about.clone());
-                    self.records.push(Record { name, doc, fields: all });
+                self.add_class(item.ident.to_string(), doc(&item.attrs), feature, true);
+            }
+            Item::Macro(item) if item.mac.path.is_ident("record") => {
+                let written: Written = item.mac.parse_body().map_err(|error| error.to_string())?;
+                for (Line { doc, name, .. }, lines) in written.0 {
+                    self.add_written(name.to_string(), doc, lines, feature)?;
                 }
-                let functions = Vec::new();
-                let feature = feature.clone();
-                self.classes.push(Class { name, doc: about, feature, is_handle, functions });
             }
             _ => {}
         }
         Ok(())
+    }
+
+    fn add_written(
+        &mut self,
+        name: String,
+        doc: String,
+        lines: Vec<Line>,
+        feature: &Option<String>,
+    ) -> Found<()> {
+        let (mut fields, mut values) = (Vec::new(), Vec::new());
+        for line in lines {
+            match line.kind {
+                Some(kind) => {
+                    let kind = self.kind(&kind)?;
+                    fields.push(Field { name: line.name.to_string(), doc: line.doc, kind });
+                }
+                None => values.push((snake(&line.name.to_string()), line.doc)),
+            }
+        }
+        if values.is_empty() {
+            self.add_class(name.clone(), doc.clone(), feature, false);
+            self.records.push(Record { name, doc, fields });
+        } else {
+            self.choices.push(Choice { name, doc, values });
+        }
+        Ok(())
+    }
+
+    fn add_class(&mut self, name: String, doc: String, feature: &Option<String>, is_handle: bool) {
+        let (feature, functions) = (feature.clone(), Vec::new());
+        self.classes.push(Class { name, doc, feature, is_handle, functions });
     }
 
     fn add_functions(&mut self, item: &Item, inherited: &Option<String>) -> Found<()> {

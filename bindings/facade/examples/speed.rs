@@ -1,5 +1,5 @@
-//! Nanoseconds a call of the library itself, for the doors beside it: `cargo run --release --example speed level.tmx`.
-//! The best of many short rounds, so that other work of the machine does not count.
+//! Nanoseconds a call of the library itself, for `../../speed.sh`:
+//! `cargo run --release --example speed level.tmx`. The best of many short rounds, so that other work of the machine does not count.
 
 use std::time::Instant;
 
@@ -8,12 +8,12 @@ use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Platformer, Rate};
 
 fn measure(name: &str, count: u32, mut run: impl FnMut(u32)) {
     let mut best = f64::MAX;
-    for _ in 0..300 {
+    for _ in 0..60 {
         let start = Instant::now();
         run(count);
         best = best.min(start.elapsed().as_secs_f64() * 1e9 / f64::from(count));
     }
-    println!("Rust   {name:14} {best:7.1} ns");
+    println!("Rust\t{name}\t{best:.1}");
 }
 
 fn main() {
@@ -30,10 +30,15 @@ fn main() {
             sum += u64::from(std::hint::black_box(level.sweep(body(i), Dir::Down, 200).moved));
         }
     });
+    let bodies: Vec<Aabb> = (0..50_000).map(body).collect();
+    let (dirs, steps, mut free) = (vec![Dir::Right; 50_000], vec![4; 50_000], vec![0; 782]);
+    measure("can_move_all", 50_000, |_| {
+        sum += level.can_move_batch(&bodies, &dirs, &steps, &mut free) as u64;
+    });
     let mut mover = Mover::new(Aabb::from_xywh(40, 40, 12, 20), MoverSettings::platformer());
     let mut state = Platformer::new(Rate::per_second(60));
     let feel = Feel::default();
-    measure("hero's step", 10_000, |n| {
+    measure("step", 10_000, |n| {
         for i in 0..n {
             let walk = if (i / 300) & 1 == 1 { 1.0 } else { -1.0 };
             state.step(&level, &mut mover, Input::from_axes(walk, 0.0, i & 63 < 9), &feel);

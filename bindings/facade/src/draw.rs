@@ -2,116 +2,76 @@
 
 use std::path::Path;
 
-use bitwall::glam::{DVec2, UVec2};
+use bitwall::Aabb;
+use bitwall::glam::{DVec2, UVec2, Vec2};
+use bitwall::paths::plain;
 use bitwall::tmx::{Drawing, Image, Paint, PlacedMap};
 
 use crate::Result;
 use crate::level::lines;
 use crate::{aabb, clamped};
 
-/// A part of a picture at its place in the level. Turn it about its middle after it is mirrored.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Sprite {
-    /// The number of the picture in `Scene.pictures`, from 0; -1 for a box of one colour.
-    pub picture: i32,
-    /// The left edge of the part in the picture.
-    pub source_x: i32,
-    /// The top edge of the part.
-    pub source_y: i32,
-    /// The width of the part.
-    pub source_w: i32,
-    /// The height of the part.
-    pub source_h: i32,
-    /// The middle of the drawing along x, in pixels of the level (of the screen for an isometric map).
-    pub x: f32,
-    /// The middle of the drawing along y.
-    pub y: f32,
-    /// The width to which the part is scaled.
-    pub w: f32,
-    /// The height to which the part is scaled.
-    pub h: f32,
-    /// True if the part is mirrored left to right.
-    pub flip_x: bool,
-    /// True if the part is mirrored top to bottom.
-    pub flip_y: bool,
-    /// The clockwise rotation in degrees.
-    pub degrees: f32,
-    /// True for a picture that repeats to the left and right without limit.
-    pub repeat_x: bool,
-    /// True for a picture that repeats upward and downward without limit.
-    pub repeat_y: bool,
-    /// The red part of the tint, or of the one colour: 0 to 1.
-    pub red: f32,
-    /// The green part.
-    pub green: f32,
-    /// The blue part.
-    pub blue: f32,
-    /// The opacity: 0 (clear) to 1.
-    pub alpha: f32,
-    /// The number of the layer in `Scene.layers`, from 0.
-    pub layer: i32,
-    /// How many pixels the layer moves along x for one of the camera; usually 1.
-    pub parallax_x: f32,
-    /// How many pixels the layer moves along y for one of the camera.
-    pub parallax_y: f32,
+record! {
+    /// A part of a picture at its place in the level. Turn it about its middle after it is mirrored.
+    Sprite(drawing: &Drawing<'_>, at: Vec2, source: Aabb, color: [f32; 4], picture: i32, layer: i32) {
+        /// The number of the picture in `Scene.pictures`, from 0; -1 for a box of one colour.
+        picture: i32 = picture;
+        /// The left edge of the part in the picture.
+        source_x: i32 = source.min.x;
+        /// The top edge of the part.
+        source_y: i32 = source.min.y;
+        /// The width of the part.
+        source_w: i32 = clamped(source.width());
+        /// The height of the part.
+        source_h: i32 = clamped(source.height());
+        /// The middle of the drawing along x, in pixels of the level (of the screen for an isometric map).
+        x: f32 = at.x;
+        /// The middle of the drawing along y.
+        y: f32 = at.y;
+        /// The width to which the part is scaled.
+        w: f32 = drawing.size.x as f32;
+        /// The height to which the part is scaled.
+        h: f32 = drawing.size.y as f32;
+        /// True if the part is mirrored left to right.
+        flip_x: bool = drawing.flip_x;
+        /// True if the part is mirrored top to bottom.
+        flip_y: bool = drawing.flip_y;
+        /// The clockwise rotation in degrees.
+        degrees: f32 = drawing.degrees as f32;
+        /// True for a picture that repeats to the left and right without limit.
+        repeat_x: bool = drawing.repeat.0;
+        /// True for a picture that repeats upward and downward without limit.
+        repeat_y: bool = drawing.repeat.1;
+        /// The red part of the tint, or of the one colour: 0 to 1.
+        red: f32 = color[0];
+        /// The green part.
+        green: f32 = color[1];
+        /// The blue part.
+        blue: f32 = color[2];
+        /// The opacity: 0 (clear) to 1.
+        alpha: f32 = color[3] * drawing.opacity;
+        /// The number of the layer in `Scene.layers`, from 0.
+        layer: i32 = layer;
+        /// How many pixels the layer moves along x for one of the camera; usually 1.
+        parallax_x: f32 = drawing.layer.parallax.x.as_f64() as f32;
+        /// How many pixels the layer moves along y for one of the camera.
+        parallax_y: f32 = drawing.layer.parallax.y.as_f64() as f32;
+    }
 }
 
 impl Sprite {
-    /// The drawing without the numbers of its picture and layer; `None` if it shows nothing.
-    fn new(drawing: &Drawing<'_>, place: DVec2) -> Option<Self> {
-        let (source, plain) = match drawing.paint {
-            Paint::Picture { source, .. } => (source, None),
-            Paint::Plain(color) => (bitwall::Aabb::default(), Some(color)),
-            _ => return None,
-        };
-        let [red, green, blue, alpha] = drawing.tint.unwrap_or([255; 4]).map(share);
-        let color = plain.unwrap_or([255; 4]).map(share);
-        let (center, size) = ((drawing.center + place).as_vec2(), drawing.size.as_vec2());
-        let parallax = drawing.layer.parallax;
-        Some(Self {
-            picture: -1,
-            source_x: source.min.x,
-            source_y: source.min.y,
-            source_w: clamped(source.width()),
-            source_h: clamped(source.height()),
-            x: center.x,
-            y: center.y,
-            w: size.x,
-            h: size.y,
-            flip_x: drawing.flip_x,
-            flip_y: drawing.flip_y,
-            degrees: drawing.degrees as f32,
-            repeat_x: drawing.repeat.0,
-            repeat_y: drawing.repeat.1,
-            red: red * color[0],
-            green: green * color[1],
-            blue: blue * color[2],
-            alpha: alpha * color[3] * drawing.opacity,
-            layer: 0,
-            parallax_x: parallax.x.as_f64() as f32,
-            parallax_y: parallax.y.as_f64() as f32,
-        })
-    }
-
     /// True if a part of the drawing may be in the box.
-    fn touches(&self, area: bitwall::Aabb) -> bool {
-        let reach = self.w.hypot(self.h) / 2.0;
-        let (x, y) = (f64::from(self.x), f64::from(self.y));
-        let far = f64::from(reach);
-        let (min, max) = (area.min.as_dvec2(), area.max.as_dvec2());
-        let along_x = self.repeat_x || x + far > min.x && x - far < max.x;
-        let along_y = self.repeat_y || y + far > min.y && y - far < max.y;
-        along_x && along_y
+    fn touches(&self, area: Aabb) -> bool {
+        let reach = f64::from(self.w.hypot(self.h) / 2.0);
+        let middle = Vec2::new(self.x, self.y).as_dvec2();
+        let (after, before) = (middle + reach - area.min.as_dvec2(), area.max.as_dvec2() + reach - middle);
+        let along = after.min(before).cmpgt(DVec2::ZERO);
+        (self.repeat_x || along.x) && (self.repeat_y || along.y)
     }
-}
-
-/// A part of a colour from 0 to 1.
-fn share(part: u8) -> f32 {
-    f32::from(part) / 255.0
 }
 
 /// What a level's maps draw, in the order of drawing.
+#[derive(Default)]
 pub struct Scene {
     all: Vec<Sprite>,
     pictures: Vec<String>,
@@ -120,23 +80,26 @@ pub struct Scene {
 
 impl Scene {
     pub(crate) fn of_maps(maps: &[PlacedMap]) -> Self {
-        let mut scene = Self { all: Vec::new(), pictures: Vec::new(), layers: Vec::new() };
+        let mut scene = Self::default();
         for placed in maps {
             let found = placed.map.scene(size);
-            let mut layer = None;
+            let mut last = None;
             for drawing in found.drawings() {
-                let Some(mut picture) = Sprite::new(&drawing, placed.place.as_dvec2()) else {
-                    continue;
+                let (picture, source, plain) = match drawing.paint {
+                    Paint::Picture { image, source, .. } => (scene.number(&image.path), source, [255; 4]),
+                    Paint::Plain(color) => (-1, Aabb::default(), color),
+                    _ => continue,
                 };
-                if layer.is_none_or(|layer| !std::ptr::eq(layer, drawing.layer)) {
-                    layer = Some(drawing.layer);
+                if last.is_none_or(|layer| !std::ptr::eq(layer, drawing.layer)) {
+                    last = Some(drawing.layer);
                     scene.layers.push(drawing.layer.name.clone());
                 }
-                picture.layer = scene.layers.len() as i32 - 1;
-                if let Paint::Picture { image, .. } = drawing.paint {
-                    picture.picture = scene.number(&image.path);
-                }
-                scene.all.push(picture);
+                let layer = scene.layers.len() as i32 - 1;
+                let at = (drawing.center + placed.place.as_dvec2()).as_vec2();
+                let tint = drawing.tint.unwrap_or([255; 4]);
+                let color =
+                    [0, 1, 2, 3].map(|at| f32::from(plain[at]) / 255.0 * (f32::from(tint[at]) / 255.0));
+                scene.all.push(Sprite::new(&drawing, at, source, color, picture, layer));
             }
         }
         scene
@@ -144,6 +107,7 @@ impl Scene {
 
     /// The number of a picture, which is nearly always the last one.
     fn number(&mut self, path: &Path) -> i32 {
+        let path = plain(path);
         let path = path.to_string_lossy();
         let known = self.pictures.iter().rposition(|known| *known == path);
         known.unwrap_or_else(|| {

@@ -4,7 +4,7 @@ use bitwall::footprint::FootprintError;
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::GridError;
-use bitwall::level::Marker as CoreMarker;
+use bitwall::level::{Marker as CoreMarker, MarkerShape as CoreShape};
 use bitwall::property::PropertyValue;
 use bitwall::shapes::Circle;
 use bitwall::terrain::{Brush, RayHit, Terrain};
@@ -12,8 +12,8 @@ use bitwall::{Aabb, Grid, Outside};
 
 #[cfg(feature = "load")]
 use crate::load::Loaded;
-use crate::{DIRS, Dir, Error, MISSING, Pixel, Rect, Result};
-use crate::{aabb, bad, choice, clamped, flat, length, number};
+use crate::{ARGUMENT, DIRS, Dir, Error, MISSING, Result};
+use crate::{aabb, bad, choice, clamped, flat, length, sides};
 
 /// A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down.
 #[derive(Clone)]
@@ -27,152 +27,104 @@ enum Kept {
     Loaded(Box<Loaded>),
 }
 
-/// The size of a level in pixels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct Size {
-    /// The width of the level.
-    pub width: i32,
-    /// The height of the level.
-    pub height: i32,
-    /// The width of a cell.
-    pub cell_width: i32,
-    /// The height of a cell.
-    pub cell_height: i32,
-}
-
-/// How far a box can move, and what stops it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct Sweep {
-    /// The pixels that the box moves.
-    pub moved: i32,
-    /// True if something stops the box; if not, the other numbers say nothing.
-    pub hit: bool,
-    /// The column of the cell that stops the box.
-    pub column: i32,
-    /// The row of the cell that stops the box.
-    pub row: i32,
-    /// The normal along x: out of the solid, toward the box.
-    pub normal_x: i32,
-    /// The normal along y.
-    pub normal_y: i32,
-    /// The body of a world that stops the box; -1 for a cell.
-    pub body: i32,
-}
-
-impl Sweep {
-    pub(crate) fn new(sweep: bitwall::Sweep, body: i32) -> Self {
-        let moved = clamped(sweep.moved);
-        let Some(contact) = sweep.contact else {
-            return Self { moved, body, ..Self::default() };
-        };
-        let (IVec2 { x: column, y: row }, normal) = (contact.cell, contact.normal);
-        Self { moved, hit: true, column, row, normal_x: normal.x, normal_y: normal.y, body }
+record! {
+    /// The size of a level in pixels.
+    Size(all: UVec2, cell: UVec2) {
+        /// The width of the level.
+        width: i32 = clamped(all.x);
+        /// The height of the level.
+        height: i32 = clamped(all.y);
+        /// The width of a cell.
+        cell_width: i32 = clamped(cell.x);
+        /// The height of a cell.
+        cell_height: i32 = clamped(cell.y);
     }
-}
 
-/// The first solid on a straight line.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Ray {
-    /// True if there is a solid; if not, the other numbers say nothing.
-    pub hit: bool,
-    /// The solid pixel that the line enters first: its x.
-    pub x: i32,
-    /// The y of the pixel.
-    pub y: i32,
-    /// The column of the pixel's cell.
-    pub column: i32,
-    /// The row of the pixel's cell.
-    pub row: i32,
-    /// The normal of the side through which the line enters; 0 and 0 if the line starts in a solid.
-    pub normal_x: i32,
-    /// The normal along y.
-    pub normal_y: i32,
-    /// The body of a world that the line hits; -1 for a cell.
-    pub body: i32,
-    /// The part of the line before the hit, from 0 to 1.
-    pub fraction: f64,
-}
-
-impl Ray {
-    pub(crate) fn new(hit: Option<RayHit>, body: i32) -> Self {
-        let Some(hit) = hit else {
-            return Self { body, ..Self::default() };
-        };
-        Self {
-            hit: true,
-            x: hit.pixel.x,
-            y: hit.pixel.y,
-            column: hit.cell.x,
-            row: hit.cell.y,
-            normal_x: hit.normal.x,
-            normal_y: hit.normal.y,
-            body,
-            fraction: hit.numerator as f64 / hit.denominator as f64,
-        }
+    /// How far a box can move, and what stops it.
+    Sweep(sweep: bitwall::Sweep, body: i32) {
+        /// The pixels that the box moves.
+        moved: i32 = clamped(sweep.moved);
+        /// True if something stops the box; if not, the other numbers say nothing.
+        hit: bool = sweep.contact.is_some();
+        /// The column of the cell that stops the box.
+        column: i32 = sweep.contact.map_or(0, |contact| contact.cell.x);
+        /// The row of the cell that stops the box.
+        row: i32 = sweep.contact.map_or(0, |contact| contact.cell.y);
+        /// The normal along x: out of the solid, toward the box.
+        normal_x: i32 = sweep.contact.map_or(0, |contact| contact.normal.x);
+        /// The normal along y.
+        normal_y: i32 = sweep.contact.map_or(0, |contact| contact.normal.y);
+        /// The body of a world that stops the box; -1 for a cell.
+        body: i32 = body;
     }
-}
 
-/// The shape of a marker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(i32)]
-pub enum MarkerShape {
-    /// A rectangle, or a tile.
-    #[default]
-    Rectangle,
-    /// A point.
-    Point,
-    /// An ellipse.
-    Ellipse,
-    /// A rectangle with round ends.
-    Capsule,
-    /// The area in a closed line.
-    Polygon,
-    /// An open line, such as the path of a lift.
-    Polyline,
-}
+    /// The first solid on a straight line.
+    Ray(hit: Option<RayHit>, body: i32) {
+        /// True if there is a solid; if not, the other numbers say nothing.
+        hit: bool = hit.is_some();
+        /// The solid pixel that the line enters first: its x.
+        x: i32 = hit.map_or(0, |hit| hit.pixel.x);
+        /// The y of the pixel.
+        y: i32 = hit.map_or(0, |hit| hit.pixel.y);
+        /// The column of the pixel's cell.
+        column: i32 = hit.map_or(0, |hit| hit.cell.x);
+        /// The row of the pixel's cell.
+        row: i32 = hit.map_or(0, |hit| hit.cell.y);
+        /// The normal of the side through which the line enters; 0 and 0 if the line starts in a solid.
+        normal_x: i32 = hit.map_or(0, |hit| hit.normal.x);
+        /// The normal along y.
+        normal_y: i32 = hit.map_or(0, |hit| hit.normal.y);
+        /// The body of a world that the line hits; -1 for a cell.
+        body: i32 = body;
+        /// The part of the line before the hit, from 0 to 1.
+        fraction: f64 = hit.map_or(0.0, |hit| hit.numerator as f64 / hit.denominator as f64);
+    }
 
-const SHAPES: [MarkerShape; 6] = [
-    MarkerShape::Rectangle,
-    MarkerShape::Point,
-    MarkerShape::Ellipse,
-    MarkerShape::Capsule,
-    MarkerShape::Polygon,
-    MarkerShape::Polyline,
-];
+    /// The shape of a marker.
+    MarkerShape from CoreShape {
+        /// A rectangle, or a tile.
+        Rectangle [CoreShape::Rectangle];
+        /// A point.
+        Point [CoreShape::Point];
+        /// An ellipse.
+        Ellipse [CoreShape::Ellipse];
+        /// A rectangle with round ends.
+        Capsule [CoreShape::Capsule];
+        /// The area in a closed line.
+        Polygon [CoreShape::Polygon];
+        /// An open line, such as the path of a lift.
+        Polyline [CoreShape::Polyline];
+    }
 
-/// What the map's maker placed and what stops nobody: a spawn, a door, a path.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Marker {
-    /// The left edge of the box around the marker as it is drawn.
-    pub x: i32,
-    /// The top edge of the box.
-    pub y: i32,
-    /// The width of the box; 0 for a point.
-    pub w: i32,
-    /// The height of the box; 0 for a point.
-    pub h: i32,
-    /// The x of the point, or of the middle of the box.
-    pub at_x: i32,
-    /// The y of the point, or of the middle of the box.
-    pub at_y: i32,
-    /// The shape.
-    pub shape: MarkerShape,
-    /// The clockwise rotation in degrees, which the box includes.
-    pub rotation: f32,
-    /// The id of the object in its map.
-    pub object: i32,
-    /// The index of the map in its world; 0 without a world.
-    pub map: i32,
-    /// The id in its tileset of the tile that the marker shows; -1 without a tile.
-    pub tile: i32,
-    /// True if the tile is mirrored left to right.
-    pub flip_x: bool,
-    /// True if the tile is mirrored top to bottom.
-    pub flip_y: bool,
+    /// What the map's maker placed and what stops nobody: a spawn, a door, a path.
+    Marker(marker: &CoreMarker) {
+        /// The left edge of the box around the marker as it is drawn.
+        x: i32 = marker.area.min.x;
+        /// The top edge of the box.
+        y: i32 = marker.area.min.y;
+        /// The width of the box; 0 for a point.
+        w: i32 = clamped(marker.area.width());
+        /// The height of the box; 0 for a point.
+        h: i32 = clamped(marker.area.height());
+        /// The x of the point, or of the middle of the box.
+        at_x: i32 = marker.position().x;
+        /// The y of the point, or of the middle of the box.
+        at_y: i32 = marker.position().y;
+        /// The shape.
+        shape: MarkerShape = marker.shape;
+        /// The clockwise rotation in degrees, which the box includes.
+        rotation: f32 = marker.rotation;
+        /// The id of the object in its map.
+        object: i32 = marker.object.cast_signed();
+        /// The index of the map in its world; 0 without a world.
+        map: i32 = marker.map.cast_signed();
+        /// The id in its tileset of the tile that the marker shows; -1 without a tile.
+        tile: i32 = clamped(marker.tile.as_ref().map(|tile| tile.id));
+        /// True if the tile is mirrored left to right.
+        flip_x: bool = marker.tile.as_ref().is_some_and(|tile| tile.flip_x);
+        /// True if the tile is mirrored top to bottom.
+        flip_y: bool = marker.tile.as_ref().is_some_and(|tile| tile.flip_y);
+    }
 }
 
 /// The cells of a box of a level before an edit, to undo the edit.
@@ -182,38 +134,32 @@ pub struct Patch(bitwall::level::Patch);
 pub struct Footprint(bitwall::Footprint);
 
 impl Footprint {
+    fn made(core: std::result::Result<bitwall::Footprint, FootprintError>) -> Result<Self> {
+        core.map(Self).map_err(|error| Error::new(ARGUMENT, error))
+    }
+
     /// Makes a footprint of `width` x `height` pixels: a pixel belongs to it where the byte is not 0. Row by
     /// row, a byte for each pixel.
     pub fn new(width: i32, height: i32, pixels: &[u8]) -> Result<Self> {
-        let grid = grid("width", width, "height", height, "pixels", pixels)?;
-        bitwall::Footprint::from_grid(&grid).map(Self).map_err(unfit)
+        let grid = grid(["width", "height"], [width, height], "pixels", pixels)?;
+        Self::made(bitwall::Footprint::from_grid(&grid))
     }
 
     /// Makes a disc with this diameter in pixels.
     pub fn circle(diameter: i32) -> Result<Self> {
-        bitwall::Footprint::circle(length("diameter", diameter)?).map(Self).map_err(unfit)
+        Self::made(bitwall::Footprint::circle(length("diameter", diameter)?))
     }
 
     /// Makes a box with round ends, of `width` x `height` pixels.
     pub fn capsule(width: i32, height: i32) -> Result<Self> {
         let size = UVec2::new(length("width", width)?, length("height", height)?);
-        bitwall::Footprint::capsule(size).map(Self).map_err(unfit)
-    }
-
-    pub(crate) fn core(&self) -> &bitwall::Footprint {
-        &self.0
+        Self::made(bitwall::Footprint::capsule(size))
     }
 }
 
-#[cold]
-fn unfit(error: FootprintError) -> Box<Error> {
-    Error::new(crate::ARGUMENT, error)
-}
-
-/// The grid of `width` x `height` cells that are solid where the byte is not 0.
-fn grid(w: &str, width: i32, h: &str, height: i32, name: &str, cells: &[u8]) -> Result<Grid> {
-    let width = number(w, width, 1..=i32::MAX)?.cast_unsigned();
-    let height = number(h, height, 1..=i32::MAX)?.cast_unsigned();
+/// The grid of cells that are solid where the byte is not 0.
+fn grid(names: [&str; 2], size: [i32; 2], name: &str, cells: &[u8]) -> Result<Grid> {
+    let UVec2 { x: width, y: height } = sides(names, size, i32::MAX)?;
     let count = u64::from(width) * u64::from(height);
     if cells.len() as u64 != count {
         return Err(bad(name, format_args!("{} bytes", cells.len()), format_args!("{count} bytes")));
@@ -225,13 +171,6 @@ fn grid(w: &str, width: i32, h: &str, height: i32, name: &str, cells: &[u8]) -> 
         }
     }
     Ok(grid)
-}
-
-fn cell_size(width: i32, height: i32) -> Result<UVec2> {
-    let side = 1..=Terrain::MAX_CELL_SIZE.cast_signed();
-    let width = number("cell_width", width, side.clone())?.cast_unsigned();
-    let height = number("cell_height", height, side)?.cast_unsigned();
-    Ok(UVec2::new(width, height))
 }
 
 fn corners(passes: bool) -> Corners {
@@ -282,28 +221,23 @@ impl Level {
     }
 
     fn of_grid(grid: Grid, cell_width: i32, cell_height: i32) -> Result<Self> {
-        let cell = cell_size(cell_width, cell_height)?;
+        let most = Terrain::MAX_CELL_SIZE.cast_signed();
+        let cell = sides(["cell_width", "cell_height"], [cell_width, cell_height], most)?;
         bitwall::Level::from_grid(grid, cell).map(Self::made).map_err(Error::size)
     }
 
     /// Makes an empty level of `columns` x `rows` cells, each `cell_width` x `cell_height` pixels.
     pub fn new(columns: i32, rows: i32, cell_width: i32, cell_height: i32) -> Result<Self> {
-        let columns = number("columns", columns, 1..=i32::MAX)?.cast_unsigned();
-        let rows = number("rows", rows, 1..=i32::MAX)?.cast_unsigned();
-        cell_size(cell_width, cell_height)?;
-        Self::of_grid(Grid::new(columns, rows).map_err(Error::size)?, cell_width, cell_height)
+        let size = sides(["columns", "rows"], [columns, rows], i32::MAX)?;
+        Self::of_grid(Grid::new(size.x, size.y).map_err(Error::size)?, cell_width, cell_height)
     }
 
     /// Makes a level of an engine's own map: a cell is solid where the byte is not 0. Row by row, a byte for
     /// each cell.
     pub fn from_cells(
-        columns: i32,
-        rows: i32,
-        cell_width: i32,
-        cell_height: i32,
-        cells: &[u8],
+        columns: i32, rows: i32, cell_width: i32, cell_height: i32, cells: &[u8],
     ) -> Result<Self> {
-        let grid = grid("columns", columns, "rows", rows, "cells", cells)?;
+        let grid = grid(["columns", "rows"], [columns, rows], "cells", cells)?;
         Self::of_grid(grid, cell_width, cell_height)
     }
 
@@ -336,19 +270,13 @@ impl Level {
 
     /// Returns the size of the level and of a cell in pixels.
     pub fn size(&self) -> Size {
-        let (all, cell) = (self.core().size(), self.core().cell_size());
-        Size {
-            width: clamped(all.x),
-            height: clamped(all.y),
-            cell_width: clamped(cell.x),
-            cell_height: clamped(cell.y),
-        }
+        Size::new(self.core().size(), self.core().cell_size())
     }
 
     /// Makes the outside of the level passable or solid on one side. It is solid before.
     pub fn open_side(&mut self, side: Dir, open: bool) {
         let outside = if open { Outside::Open } else { Outside::Solid };
-        let sides = self.core().outside().with(side.core(), outside);
+        let sides = self.core().outside().with(side.into(), outside);
         self.core_mut().set_outside(sides);
     }
 
@@ -373,37 +301,25 @@ impl Level {
     /// True if the box can move by `step` pixels. The whole way counts, so no thin wall is skipped.
     #[inline]
     pub fn can_move(&self, x: i32, y: i32, w: i32, h: i32, dir: Dir, step: i32) -> Result<bool> {
-        Ok(self.core().can_move(aabb(x, y, w, h)?, dir.core(), length("step", step)?))
+        Ok(self.core().can_move(aabb(x, y, w, h)?, dir.into(), length("step", step)?))
     }
 
     /// Returns how far the box can move, at most `step` pixels, and the cell that stops it.
     #[inline]
     pub fn sweep(&self, x: i32, y: i32, w: i32, h: i32, dir: Dir, step: i32) -> Result<Sweep> {
-        let sweep = self.core().sweep(aabb(x, y, w, h)?, dir.core(), length("step", step)?);
+        let sweep = self.core().sweep(aabb(x, y, w, h)?, dir.into(), length("step", step)?);
         Ok(Sweep::new(sweep, -1))
     }
 
     /// Answers many questions of `can_move`: each is the six numbers x, y, w, h, dir (0 left, 1 right, 2 up,
     /// 3 down) and step. An answer is 0 or 1. On an error some answers are written.
     pub fn can_move_all(&self, questions: &[i32], answers: &mut [u8]) -> Result<()> {
-        let numbers = six(questions, answers.len())?;
-        for (at, (question, answer)) in numbers.iter().zip(answers).enumerate() {
-            let [x, y, w, h, dir, step] = *question;
-            let free = choice("dir", dir, &DIRS).and_then(|dir| self.can_move(x, y, w, h, dir, step));
-            *answer = free.map_err(|error| error.of_question(at))?.into();
-        }
-        Ok(())
+        answer(questions, answers, |x, y, w, h, dir, step| Ok(self.can_move(x, y, w, h, dir, step)?.into()))
     }
 
     /// Answers many questions of `sweep`, as `can_move_all`: each answer is the pixels moved.
     pub fn sweep_all(&self, questions: &[i32], answers: &mut [i32]) -> Result<()> {
-        let numbers = six(questions, answers.len())?;
-        for (at, (question, answer)) in numbers.iter().zip(answers).enumerate() {
-            let [x, y, w, h, dir, step] = *question;
-            let sweep = choice("dir", dir, &DIRS).and_then(|dir| self.sweep(x, y, w, h, dir, step));
-            *answer = sweep.map_err(|error| error.of_question(at))?.moved;
-        }
-        Ok(())
+        answer(questions, answers, |x, y, w, h, dir, step| Ok(self.sweep(x, y, w, h, dir, step)?.moved))
     }
 
     /// Returns the first solid on the line between the middles of two pixels. `corners` is true for a line
@@ -419,36 +335,17 @@ impl Level {
         self.core().line_of_sight(from, to, self::corners(corners))
     }
 
-    /// Returns the solid pixel that is nearest to a point, at most `radius` pixels away.
-    pub fn nearest_solid(&self, x: i32, y: i32, radius: i32) -> Result<Pixel> {
-        let found = self.core().nearest_solid(IVec2::new(x, y), length("radius", radius)?);
-        Ok(found.map(|nearest| nearest.pixel).into())
-    }
-
-    /// Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
-    /// overlaps nothing; -1 if there is no such place.
-    pub fn nearest_free(&self, x: i32, y: i32, w: i32, h: i32, dir: Dir, limit: i32) -> Result<i32> {
-        let limit = length("limit", limit)?;
-        let free = self.core().nearest_free(aabb(x, y, w, h)?, dir.core(), limit);
-        Ok(free.map_or(-1, clamped))
-    }
-
     /// True if the footprint with its top-left corner at a pixel overlaps a solid.
     pub fn footprint_overlaps(&self, footprint: &Footprint, x: i32, y: i32) -> bool {
-        self.core().overlaps(footprint.core().at(IVec2::new(x, y)))
+        self.core().overlaps(footprint.0.at(IVec2::new(x, y)))
     }
 
     /// Returns how far the footprint can move, at most `step` pixels, and the cell that stops it.
     pub fn footprint_sweep(
-        &self,
-        footprint: &Footprint,
-        x: i32,
-        y: i32,
-        dir: Dir,
-        step: i32,
+        &self, footprint: &Footprint, x: i32, y: i32, dir: Dir, step: i32,
     ) -> Result<Sweep> {
-        let placed = footprint.core().at(IVec2::new(x, y));
-        Ok(Sweep::new(self.core().sweep(placed, dir.core(), length("step", step)?), -1))
+        let placed = footprint.0.at(IVec2::new(x, y));
+        Ok(Sweep::new(self.core().sweep(placed, dir.into(), length("step", step)?), -1))
     }
 
     /// Makes a cell solid or passable. True if it changed.
@@ -470,7 +367,7 @@ impl Level {
 
     /// Makes each cell that contains a pixel of the footprint solid or passable. True if one changed.
     pub fn set_footprint(&mut self, footprint: &Footprint, x: i32, y: i32, solid: bool) -> Result<bool> {
-        self.draw(footprint.core(), IVec2::new(x, y), solid)
+        self.draw(&footprint.0, IVec2::new(x, y), solid)
     }
 
     fn draw(&mut self, brush: &impl Brush, at: IVec2, solid: bool) -> Result<bool> {
@@ -519,25 +416,7 @@ impl Level {
 
     /// Returns the place and the shape of a marker, by its index from 0 in the order of the file.
     pub fn marker(&self, index: i32) -> Result<Marker> {
-        let marker = self.marker_at(index)?;
-        let (Rect { x, y, w, h }, at) = (marker.area.into(), marker.position());
-        let shape = bitwall::level::MarkerShape::ALL.iter().position(|it| *it == marker.shape);
-        let tile = marker.tile.as_ref();
-        Ok(Marker {
-            x,
-            y,
-            w,
-            h,
-            at_x: at.x,
-            at_y: at.y,
-            shape: shape.map_or(MarkerShape::Rectangle, |shape| SHAPES[shape]),
-            rotation: marker.rotation,
-            object: marker.object.cast_signed(),
-            map: marker.map.cast_signed(),
-            tile: tile.map_or(-1, |tile| tile.id.cast_signed()),
-            flip_x: tile.is_some_and(|tile| tile.flip_x),
-            flip_y: tile.is_some_and(|tile| tile.flip_y),
-        })
+        Ok(Marker::new(self.marker_at(index)?))
     }
 
     /// Returns the name of a marker, which may be empty.
@@ -572,18 +451,6 @@ impl Level {
         Ok(value.map(text_of).unwrap_or_default())
     }
 
-    /// Returns a property of a marker as a number: 1 or 0 for a flag, the id of an object. `missing` if the
-    /// marker has no such property, or if it is no number.
-    pub fn marker_number(&self, index: i32, name: &str, missing: f32) -> Result<f64> {
-        Ok(match self.marker_at(index)?.properties.get(name) {
-            Some(PropertyValue::Bool(flag)) => f64::from(u8::from(*flag)),
-            Some(PropertyValue::Int(number)) => f64::from(*number),
-            Some(PropertyValue::Object(id)) => f64::from(*id),
-            Some(value) => value.as_f32().unwrap_or(missing).into(),
-            None => missing.into(),
-        })
-    }
-
     /// Returns the names of the areas, one a line.
     pub fn areas(&self) -> String {
         lines(self.core().areas().iter().map(|area| &area.name))
@@ -609,23 +476,23 @@ impl Level {
     /// Returns the cells row by row: a byte for each, 1 for a solid one.
     pub fn cells(&self) -> Vec<u8> {
         let grid = self.core().grid();
-        let rows = 0..grid.height();
-        let cells = rows.flat_map(|row| (0..grid.width()).map(move |column| (column, row)));
-        cells.map(|(column, row)| grid.is_solid(column, row).into()).collect()
+        let mut cells = vec![0; grid.cell_count() as usize];
+        for cell in grid.iter_solid() {
+            cells[(cell.y * grid.width() + cell.x) as usize] = 1;
+        }
+        cells
     }
 
     /// Returns the solids in a box as rectangles that do not overlap: x, y, w and h of each.
     pub fn rectangles(&self, x: i32, y: i32, w: i32, h: i32) -> Result<Vec<i32>> {
-        let boxes = self.core().rectangles_in(aabb(x, y, w, h)?).into_iter().map(Rect::from);
-        Ok(boxes.flat_map(|it| [it.x, it.y, it.w, it.h]).collect())
+        let boxes = self.core().rectangles_in(aabb(x, y, w, h)?);
+        Ok(boxes.iter().flat_map(|it| flat([&it.min, &it.size().as_ivec2()])).collect())
     }
 
     /// Returns the outlines of the solids as loops: of each the number of its points, then x and y of each
     /// point. The solid is on the right; a loop around a hole runs the other way.
     pub fn outlines(&self) -> Vec<i32> {
-        let outlines = self.core().outlines();
-        let loops = outlines.loops();
-        loops.flat_map(|it| line(it.points)).collect()
+        self.core().outlines().loops().flat_map(|it| line(it.points)).collect()
     }
 
     /// Returns the surfaces of the solids in a box as chains for a physics engine: of each the number of its
@@ -636,19 +503,26 @@ impl Level {
     }
 }
 
-/// The questions of a batch, if there is an answer for each.
-fn six(questions: &[i32], answers: usize) -> Result<&[[i32; 6]]> {
+/// Answers the questions of a batch in their order, if there is an answer for each.
+fn answer<T>(
+    questions: &[i32], answers: &mut [T], ask: impl Fn(i32, i32, i32, i32, Dir, i32) -> Result<T>,
+) -> Result<()> {
     let (numbers, rest) = questions.as_chunks::<6>();
-    if !rest.is_empty() || numbers.len() != answers {
+    if !rest.is_empty() || numbers.len() != answers.len() {
         let count = format!("an array of {} numbers", questions.len());
-        return Err(bad("questions", count, format_args!("6 for each of the {answers} answers")));
+        return Err(bad("questions", count, format_args!("6 for each of the {} answers", answers.len())));
     }
-    Ok(numbers)
+    for (at, (question, answer)) in numbers.iter().zip(answers).enumerate() {
+        let [x, y, w, h, dir, step] = *question;
+        let found = choice("dir", dir, &DIRS).and_then(|dir| ask(x, y, w, h, dir, step));
+        *answer = found.map_err(|error| error.of_question(at))?;
+    }
+    Ok(())
 }
 
 fn line(points: &[IVec2]) -> Vec<i32> {
     let mut numbers = vec![points.len() as i32];
-    numbers.extend(points.iter().flat_map(|point| point.to_array()));
+    numbers.extend(flat(points));
     numbers
 }
 

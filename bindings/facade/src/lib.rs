@@ -6,6 +6,8 @@
 //! `repr(C)` struct of numbers, flags and enumerations. This package has no unsafe code and knows no other
 //! language.
 
+#[macro_use]
+mod record;
 #[path = "../../arguments.rs"]
 mod arguments;
 mod body;
@@ -22,7 +24,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use bitwall::Aabb;
-use bitwall::glam::IVec2;
+use bitwall::glam::{DVec2, IVec2, UVec2};
 
 use arguments::{LENGTH, refused, whole};
 
@@ -97,16 +99,10 @@ pub fn choice<T: Copy>(name: &str, number: i32, all: &[(T, &str)]) -> Result<T> 
 #[cold]
 #[inline(never)]
 fn bad_choice<T>(name: &str, number: i32, all: &[(T, &str)]) -> Box<Error> {
-    let mut allowed = String::new();
-    for (at, (_, word)) in all.iter().enumerate() {
-        let before = match at {
-            0 => "",
-            _ if at + 1 == all.len() => " or ",
-            _ => ", ",
-        };
-        allowed += &format!("{before}{at} ({word})");
-    }
-    bad(name, number, allowed)
+    let mut allowed: Vec<_> =
+        all.iter().enumerate().map(|(at, (_, word))| format!("{at} ({word})")).collect();
+    let last = allowed.pop().unwrap_or_default();
+    bad(name, number, format_args!("{} or {last}", allowed.join(", ")))
 }
 
 /// Returns `value` if it is in `range`. It is inlined in a module for the web too, where a call costs as much
@@ -127,16 +123,42 @@ fn length(name: &str, value: i32) -> Result<u32> {
     number(name, value, LENGTH).map(i32::cast_unsigned)
 }
 
+/// A whole number of 16 bits, such as a mass.
+fn word(name: &str, value: i32) -> Result<u16> {
+    Ok(number(name, value, 0..=65535)? as u16)
+}
+
+/// The width and the height of something that has cells or pixels.
+fn sides(names: [&str; 2], sides: [i32; 2], most: i32) -> Result<UVec2> {
+    let width = number(names[0], sides[0], 1..=most)?;
+    let height = number(names[1], sides[1], 1..=most)?;
+    Ok(IVec2::new(width, height).as_uvec2())
+}
+
 /// Returns `value` if it is in `range`, and so is a number at all.
 fn real(name: &str, value: f32, range: RangeInclusive<f32>) -> Result<f32> {
-    if range.contains(&value) {
-        return Ok(value);
-    }
     let (low, high) = (range.start(), range.end());
-    if *high == f32::MAX {
-        return Err(bad(name, value, "a finite number of at least 0"));
+    if range.contains(&value) {
+        Ok(value)
+    } else if *high == f32::MAX {
+        Err(bad(name, value, "a finite number of at least 0"))
+    } else {
+        Err(bad(name, value, format_args!("a number from {low} to {high}")))
     }
-    Err(bad(name, value, format_args!("a number from {low} to {high}")))
+}
+
+/// A height in pixels or a time in seconds, as large as the library counts them.
+fn extent(name: &str, value: f32) -> Result<f32> {
+    real(name, value, 0.0..=65535.0)
+}
+
+/// A speed or an acceleration along both axes: numbers below 2^31.
+fn pair(name: &str, x: f32, y: f32) -> Result<[f32; 2]> {
+    Ok([speed(&format!("{name}_x"), x)?, speed(&format!("{name}_y"), y)?])
+}
+
+fn speed(name: &str, value: f32) -> Result<f32> {
+    real(name, value, -2147483520.0..=2147483520.0)
 }
 
 /// The box of the arguments x, y, w and h.
@@ -156,131 +178,86 @@ fn points(name: &str, numbers: &[i32]) -> Result<Vec<IVec2>> {
 }
 
 /// The numbers x and y of each point.
-fn flat(points: &[IVec2]) -> Vec<i32> {
-    points.iter().flat_map(|point| point.to_array()).collect()
+fn flat<'p>(points: impl IntoIterator<Item = &'p IVec2>) -> Vec<i32> {
+    points.into_iter().flat_map(|point| point.to_array()).collect()
 }
 
-/// A size in pixels as large as a door can say it.
-fn clamped(value: u32) -> i32 {
-    i32::try_from(value).unwrap_or(i32::MAX)
+/// A size in pixels as large as a door can say it; -1 for none.
+fn clamped(value: impl Into<Option<u32>>) -> i32 {
+    value.into().map_or(-1, |value| i32::try_from(value).unwrap_or(i32::MAX))
 }
 
-/// A direction of motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(i32)]
-pub enum Dir {
-    /// Toward smaller x.
-    Left,
-    /// Toward larger x.
-    Right,
-    /// Toward smaller y.
-    Up,
-    /// Toward larger y.
-    Down,
+record! {
+    /// A direction of motion.
+    Dir from bitwall::Dir {
+        /// Toward smaller x.
+        Left [bitwall::Dir::Left];
+        /// Toward larger x.
+        Right [bitwall::Dir::Right];
+        /// Toward smaller y.
+        Up [bitwall::Dir::Up];
+        /// Toward larger y.
+        Down [bitwall::Dir::Down];
+    }
+
+    /// A side, or none.
+    Side from Option<bitwall::Dir> {
+        /// No side.
+        None [None];
+        /// The left side.
+        Left [Some(bitwall::Dir::Left)];
+        /// The right side.
+        Right [Some(bitwall::Dir::Right)];
+        /// The upper side.
+        Up [Some(bitwall::Dir::Up)];
+        /// The lower side.
+        Down [Some(bitwall::Dir::Down)];
+    }
+
+    /// A box of whole pixels; it covers x <= p < x + w.
+    Rect(aabb: Aabb) {
+        /// The left edge.
+        x: i32 = aabb.min.x;
+        /// The top edge.
+        y: i32 = aabb.min.y;
+        /// The width.
+        w: i32 = clamped(aabb.width());
+        /// The height.
+        h: i32 = clamped(aabb.height());
+    }
+
+    /// A place or a vector in pixels, with fractions.
+    Point(point: DVec2) {
+        /// The part along x.
+        x: f64 = point.x;
+        /// The part along y.
+        y: f64 = point.y;
+    }
+
+    /// A pixel, if one was found.
+    Pixel(pixel: Option<IVec2>) {
+        /// True if there is such a pixel.
+        found: bool = pixel.is_some();
+        /// Its x; 0 if there is none.
+        x: i32 = pixel.unwrap_or_default().x;
+        /// Its y; 0 if there is none.
+        y: i32 = pixel.unwrap_or_default().y;
+    }
 }
 
 /// All directions with their names, by their numbers.
 const DIRS: [(Dir, &str); 4] =
     [(Dir::Left, "left"), (Dir::Right, "right"), (Dir::Up, "up"), (Dir::Down, "down")];
 
-impl Dir {
+impl From<Dir> for bitwall::Dir {
     #[inline]
-    fn core(self) -> bitwall::Dir {
-        bitwall::Dir::ALL[self as usize]
-    }
-
-    fn from_core(dir: bitwall::Dir) -> Self {
-        DIRS[dir as usize].0
+    fn from(dir: Dir) -> Self {
+        Self::ALL[dir as usize]
     }
 }
 
-/// A side, or none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(i32)]
-pub enum Side {
-    /// No side.
-    #[default]
-    None,
-    /// The left side.
-    Left,
-    /// The right side.
-    Right,
-    /// The upper side.
-    Up,
-    /// The lower side.
-    Down,
-}
-
-/// The side of each direction, in their order.
-const SIDES: [Side; 4] = [Side::Left, Side::Right, Side::Up, Side::Down];
-
-impl Side {
-    fn core(self) -> Option<bitwall::Dir> {
-        let at = SIDES.iter().position(|side| *side == self);
-        at.map(|at| bitwall::Dir::ALL[at])
-    }
-
-    fn from_core(dir: Option<bitwall::Dir>) -> Self {
-        dir.map_or(Self::None, |dir| SIDES[dir as usize])
-    }
-}
-
-/// A box of whole pixels; it covers x <= p < x + w.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct Rect {
-    /// The left edge.
-    pub x: i32,
-    /// The top edge.
-    pub y: i32,
-    /// The width.
-    pub w: i32,
-    /// The height.
-    pub h: i32,
-}
-
-impl From<Aabb> for Rect {
-    fn from(aabb: Aabb) -> Self {
-        let (w, h) = (clamped(aabb.width()), clamped(aabb.height()));
-        Self { x: aabb.min.x, y: aabb.min.y, w, h }
-    }
-}
-
-/// A place or a vector in pixels, with fractions.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Point {
-    /// The part along x.
-    pub x: f64,
-    /// The part along y.
-    pub y: f64,
-}
-
-impl Point {
-    fn new([x, y]: [f64; 2]) -> Self {
-        Self { x, y }
-    }
-
-    fn of_speed([x, y]: [f32; 2]) -> Self {
-        Self { x: x.into(), y: y.into() }
-    }
-}
-
-/// A pixel, if one was found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct Pixel {
-    /// True if there is such a pixel.
-    pub found: bool,
-    /// Its x; 0 if there is none.
-    pub x: i32,
-    /// Its y; 0 if there is none.
-    pub y: i32,
-}
-
-impl From<Option<IVec2>> for Pixel {
-    fn from(pixel: Option<IVec2>) -> Self {
-        let IVec2 { x, y } = pixel.unwrap_or_default();
-        Self { found: pixel.is_some(), x, y }
+impl From<Side> for Option<bitwall::Dir> {
+    fn from(side: Side) -> Self {
+        (side as usize).checked_sub(1).map(|at| bitwall::Dir::ALL[at])
     }
 }

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
+use bitwall::glam::IVec2;
 use bitwall::load::{CONFIG, Files as CoreFiles, ReferenceKind, references};
 #[cfg(feature = "disk")]
 use bitwall::{
     Project,
     load::{Disk, Links, read_file},
 };
+use bitwall::paths::plain;
 use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::draw::Scene;
@@ -26,6 +28,7 @@ pub(crate) struct Loaded {
 
 /// The files of a level that is not loaded from the disk: from an archive, an engine's resources or the
 /// network. Put the level's own file first, then ask for those that are wanted until there is none.
+#[derive(Default)]
 pub struct Files {
     contents: BTreeMap<PathBuf, Vec<u8>>,
     /// The files that `wanted` has named, and the level's own.
@@ -39,7 +42,7 @@ pub struct Files {
 impl Files {
     /// Makes an empty collection of files.
     pub fn new() -> Self {
-        Self { contents: BTreeMap::new(), known: HashSet::new(), unread: Vec::new(), wanted: Vec::new() }
+        Self::default()
     }
 
     /// Puts the bytes of a file, under the path by which it was wanted.
@@ -57,7 +60,8 @@ impl Files {
         while let Some(path) = self.unread.pop() {
             let found = references(&path, &self.contents[&path]).into_iter().rev();
             let found = found.filter(|file| pictures || file.kind != ReferenceKind::Art);
-            self.wanted.extend(found.map(|file| file.path));
+            // No archive knows `maps/../tiles/cave.tsx`.
+            self.wanted.extend(found.map(|file| plain(&file.path)));
         }
         while let Some(path) = self.wanted.pop() {
             if self.known.insert(path.clone()) {
@@ -65,12 +69,6 @@ impl Files {
             }
         }
         String::new()
-    }
-}
-
-impl Default for Files {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -83,7 +81,7 @@ struct Recorder<'f> {
 impl CoreFiles for Recorder<'_> {
     fn read(&mut self, path: &Path) -> std::result::Result<Vec<u8>, LoadErrorKind> {
         let bytes = self.files.read(path)?;
-        self.read.push(path.to_string_lossy().into_owned());
+        self.read.push(plain(path).to_string_lossy().into_owned());
         Ok(bytes)
     }
 
@@ -106,14 +104,6 @@ fn decoded(path: &Path, bytes: &[u8], files: &mut dyn CoreFiles, options: &LoadO
     let source = LoadedLevel::decode(path, bytes, &mut recorder as &mut dyn CoreFiles, options);
     let source = source.map_err(Error::load)?;
     Ok(Level::of_files(Loaded { source, files: recorder.read }))
-}
-
-impl Loaded {
-    /// The reason that a cell is solid.
-    fn why(&self, column: i32, row: i32) -> Option<String> {
-        let cell = bitwall::glam::IVec2::new(column, row);
-        self.source.provenance(cell).map(|provenance| provenance.to_string())
-    }
 }
 
 impl Level {
@@ -171,8 +161,8 @@ impl Level {
     /// Returns what made a cell solid: the tile or object, its layer and the rule. Empty if nothing of a file
     /// did.
     pub fn why(&self, column: i32, row: i32) -> String {
-        let why = self.loaded().and_then(|loaded| loaded.why(column, row));
-        why.unwrap_or_default()
+        let why = self.loaded().and_then(|loaded| loaded.source.provenance(IVec2::new(column, row)));
+        why.map(|why| why.to_string()).unwrap_or_default()
     }
 
     /// Returns what the level's maps draw. A level without maps draws nothing.

@@ -2,71 +2,66 @@
 
 use std::collections::BTreeMap;
 
-use bitwall::Rate;
 use bitwall::geometry::Corners;
-use bitwall::glam::{IVec2, UVec2};
+use bitwall::glam::{IVec2, Vec2};
 use bitwall::terrain::{BodyId, Hit};
-use bitwall::world::{Body, BodyKind, Event as CoreEvent, Meeting, Path, Player};
+use bitwall::world::{Body, BodyKind, Event as CoreEvent, Path, Player};
 
-use crate::body::{AMOUNT, Feel, Kind, Motion, Settings, Stance, input, rate, speed};
+use crate::body::{Feel, Kind, Motion, Settings, input, rate};
 use crate::level::{Level, Ray, Sweep};
 use crate::{Dir, Error, MISSING, Pixel, Point, Rect, Result, Side};
-use crate::{aabb, bad, length, number, points, real};
+use crate::{aabb, bad, extent, length, number, pair, points, real, speed, word};
 
-/// What happened in a step of a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(i32)]
-pub enum EventKind {
-    /// A platform, `other`, crushed a body against a solid.
-    Crushed,
-    /// An edit of the level has buried a character.
-    Buried,
-    /// A bullet, or a ball that watches, hit a cell or another body.
-    Hit,
-    /// A body began to touch or overlap another one that it watches.
-    Begin,
-    /// A body still touches or overlaps another one that it watches.
-    Stay,
-    /// A body no longer touches another one that it watches.
-    End,
-}
+record! {
+    /// What happened in a step of a world.
+    EventKind from CoreEvent {
+        /// A platform, `other`, crushed a body against a solid.
+        Crushed [CoreEvent::Crushed { .. }];
+        /// An edit of the level has buried a character.
+        Buried [CoreEvent::Buried { .. }];
+        /// A bullet, or a ball that watches, hit a cell or another body.
+        Hit [CoreEvent::Hit(_)];
+        /// A body began to touch or overlap another one that it watches.
+        Begin [CoreEvent::Begin(_)];
+        /// A body still touches or overlaps another one that it watches.
+        Stay [CoreEvent::Stay(_)];
+        /// A body no longer touches another one that it watches.
+        End [CoreEvent::End(_)];
+    }
 
-/// An event of a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C)]
-pub struct Event {
-    /// What happened.
-    pub kind: EventKind,
-    /// The body to which it happened, or which watches; -1 for a body that was removed before the step.
-    pub body: i32,
-    /// The other body; -1 for a cell.
-    pub other: i32,
-    /// The side of the body that the other one touches; none if they overlap.
-    pub side: Side,
-    /// The column of the cell that was hit.
-    pub column: i32,
-    /// The row of the cell that was hit.
-    pub row: i32,
-    /// The normal of a hit along x: out of the solid, of length 1.
-    pub normal_x: f32,
-    /// The normal of a hit along y.
-    pub normal_y: f32,
-}
+    /// An event of a step.
+    Event(kind: EventKind, body: i32, other: i32, side: Option<bitwall::Dir>, cell: IVec2, normal: Vec2) {
+        /// What happened.
+        kind: EventKind = kind;
+        /// The body to which it happened, or which watches; -1 for a body that was removed before the step.
+        body: i32 = body;
+        /// The other body; -1 for a cell.
+        other: i32 = other;
+        /// The side of the body that the other one touches; none if they overlap.
+        side: Side = side;
+        /// The column of the cell that was hit.
+        column: i32 = cell.x;
+        /// The row of the cell that was hit.
+        row: i32 = cell.y;
+        /// The normal of a hit along x: out of the solid, of length 1.
+        normal_x: f32 = normal.x;
+        /// The normal of a hit along y.
+        normal_y: f32 = normal.y;
+    }
 
-/// Where to draw a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Drawn {
-    /// The body.
-    pub body: i32,
-    /// The left edge.
-    pub x: f32,
-    /// The top edge.
-    pub y: f32,
-    /// The width.
-    pub w: f32,
-    /// The height.
-    pub h: f32,
+    /// Where to draw a body.
+    Drawn(body: i32, place: Vec2, size: Vec2) {
+        /// The body.
+        body: i32 = body;
+        /// The left edge.
+        x: f32 = place.x;
+        /// The top edge.
+        y: f32 = place.y;
+        /// The width.
+        w: f32 = size.x;
+        /// The height.
+        h: f32 = size.y;
+    }
 }
 
 /// Bodies in a level that move together, step by step.
@@ -133,8 +128,7 @@ impl World {
     /// solid only from above.
     pub fn add_platform(&mut self, x: i32, y: i32, w: i32, h: i32, one_way: bool) -> Result<i32> {
         let area = aabb(x, y, w, h)?;
-        let platform = if one_way { Body::one_way_platform(area) } else { Body::platform(area) };
-        Ok(self.add(platform))
+        Ok(self.add(if one_way { Body::one_way_platform(area) } else { Body::platform(area) }))
     }
 
     /// Adds a platform in the shape of a level's solid cells.
@@ -148,14 +142,13 @@ impl World {
     /// Adds a crate that falls and can be pushed. `mass` is 0 to 65535; `gravity` is in pixels a second
     /// squared.
     pub fn add_pushable(&mut self, x: i32, y: i32, w: i32, h: i32, mass: i32, gravity: f32) -> Result<i32> {
-        let mass = number("mass", mass, 0..=65535)? as u16;
-        let gravity = speed("gravity", gravity)?;
+        let (mass, gravity) = (word("mass", mass)?, speed("gravity", gravity)?);
         Ok(self.add(Body::pushable(aabb(x, y, w, h)?, mass, gravity)))
     }
 
     /// Adds a ball that bounces. `mass` is 0 to 65535; with 0 nothing moves it.
     pub fn add_ball(&mut self, x: i32, y: i32, diameter: i32, mass: i32) -> Result<i32> {
-        let mass = number("mass", mass, 0..=65535)? as u16;
+        let mass = word("mass", mass)?;
         let most = bitwall::world::Ball::MAX_DIAMETER.cast_signed();
         let diameter = number("diameter", diameter, 1..=most)?.cast_unsigned();
         Ok(self.add(Body::ball(IVec2::new(x, y), diameter, mass)))
@@ -189,12 +182,12 @@ impl World {
 
     /// Returns the box of a body in whole pixels.
     pub fn bounds(&self, body: i32) -> Result<Rect> {
-        Ok(self.body(body)?.aabb.into())
+        Ok(Rect::new(self.body(body)?.aabb))
     }
 
     /// Returns the exact place of the top-left corner of a body.
     pub fn position(&self, body: i32) -> Result<Point> {
-        Ok(Point::new(self.body(body)?.position().to_array()))
+        Ok(Point::new(self.body(body)?.position()))
     }
 
     /// Puts the top-left corner of a body at a pixel, through all solids.
@@ -208,14 +201,13 @@ impl World {
     /// Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no
     /// room.
     pub fn resize(&mut self, level: &Level, body: i32, w: i32, h: i32, anchor: Side) -> Result<bool> {
-        let size = UVec2::new(length("w", w)?, length("h", h)?);
-        let id = self.id(body)?;
-        Ok(self.world.resize(level.core(), id, size, anchor.core()))
+        let (size, id) = (aabb(0, 0, w, h)?.size(), self.id(body)?);
+        Ok(self.world.resize(level.core(), id, size, anchor.into()))
     }
 
     /// Returns the velocity of a body in pixels a second.
     pub fn velocity(&self, body: i32) -> Result<Point> {
-        Ok(Point::of_speed(self.body(body)?.velocity().to_array()))
+        Ok(Point::new(self.body(body)?.velocity().as_dvec2()))
     }
 
     /// Sets the velocity of a body in pixels a second.
@@ -234,11 +226,7 @@ impl World {
 
     /// Sets what a body is, what it collides with, and what it watches for events: categories as bits.
     pub fn set_categories(
-        &mut self,
-        body: i32,
-        category: u64,
-        collides_with: u64,
-        watches: u64,
+        &mut self, body: i32, category: u64, collides_with: u64, watches: u64,
     ) -> Result<()> {
         let body = self.body_mut(body)?;
         (body.category, body.collides_with, body.watches) = (category, collides_with, watches);
@@ -248,7 +236,7 @@ impl World {
     /// Returns the settings of a character's motion.
     pub fn settings(&self, body: i32) -> Result<Settings> {
         match &self.body(body)?.kind {
-            BodyKind::Character(character) => Ok(Settings::from_core(&character.settings)),
+            BodyKind::Character(character) => Ok(Settings::new(&character.settings)),
             _ => Err(bad("body", body, "a character")),
         }
     }
@@ -268,18 +256,15 @@ impl World {
     /// Empty `stops` end the path.
     pub fn set_path(&mut self, body: i32, stops: &[i32], speed: f32, wait: f32, round: bool) -> Result<()> {
         self.id(body)?;
-        let speed = real("speed", speed, AMOUNT)?;
-        let wait = real("wait", wait, AMOUNT)?;
+        let (speed, wait, rate) = (extent("speed", speed)?, extent("wait", wait)?, self.world.rate());
         let stops = points("stops", stops)?.into_iter().map(|stop| (stop, wait));
-        let path = match (stops.len(), round) {
-            (0, _) => {
-                self.paths.remove(&body);
-                return Ok(());
-            }
-            (_, true) => Path::round(self.rate(), speed, stops),
-            (_, false) => Path::back_and_forth(self.rate(), speed, stops),
-        };
-        self.paths.insert(body, path);
+        if stops.len() == 0 {
+            self.paths.remove(&body);
+        } else if round {
+            self.paths.insert(body, Path::round(rate, speed, stops));
+        } else {
+            self.paths.insert(body, Path::back_and_forth(rate, speed, stops));
+        }
         Ok(())
     }
 
@@ -287,37 +272,31 @@ impl World {
     pub fn set_circle(&mut self, body: i32, x: i32, y: i32, radius: i32, seconds: f32) -> Result<()> {
         self.id(body)?;
         let seconds = real("seconds", seconds, -65535.0..=65535.0)?;
-        let path = Path::circle(self.rate(), IVec2::new(x, y), length("radius", radius)?, seconds);
+        let path = Path::circle(self.world.rate(), IVec2::new(x, y), length("radius", radius)?, seconds);
         self.paths.insert(body, path);
         Ok(())
     }
 
-    fn rate(&self) -> Rate {
-        self.world.rate()
-    }
-
-    fn player(&self, body: i32) -> Result<&Player> {
+    /// The place of a player among the players.
+    fn player(&self, body: i32) -> Result<usize> {
         let id = self.id(body)?;
-        let found = self.players.iter().find(|player| player.body == id);
+        let found = self.players.iter().position(|player| player.body == id);
         found.ok_or_else(|| bad("body", body, "a player"))
     }
 
-    fn player_mut(&mut self, body: i32) -> Result<&mut Player> {
-        let id = self.id(body)?;
-        let found = self.players.iter_mut().find(|player| player.body == id);
-        found.ok_or_else(|| bad("body", body, "a player"))
+    /// The parts that a follower reads and sets.
+    pub(crate) fn parts(&mut self, body: i32) -> Result<(&mut bitwall::World, &mut Player)> {
+        let at = self.player(body)?;
+        Ok((&mut self.world, &mut self.players[at]))
     }
 
     /// Makes a character a player, which moves by keys with this feel; or changes the feel of a player.
     pub fn set_player(&mut self, body: i32, feel: &Feel) -> Result<()> {
-        let id = self.id(body)?;
-        if let Ok(player) = self.player_mut(body) {
-            return feel.change(&mut player.feel);
+        if let Ok(at) = self.player(body) {
+            return feel.change(&mut self.players[at].feel);
         }
-        if !matches!(self.body(body)?.kind, BodyKind::Character(_)) {
-            return Err(bad("body", body, "a character"));
-        }
-        let mut player = Player::new(id, bitwall::character::Feel::default());
+        self.settings(body)?;
+        let mut player = Player::new(self.id(body)?, bitwall::character::Feel::default());
         feel.change(&mut player.feel)?;
         self.players.push(player);
         Ok(())
@@ -325,12 +304,12 @@ impl World {
 
     /// Returns the feel of a player.
     pub fn feel(&self, body: i32) -> Result<Feel> {
-        Ok(Feel::from_core(&self.player(body)?.feel))
+        Ok(Feel::new(&self.players[self.player(body)?].feel))
     }
 
     /// Names the areas that are ladders and water for a player, as in the level; empty for none.
     pub fn set_areas(&mut self, body: i32, ladder: &str, water: &str) -> Result<()> {
-        let feel = &mut self.player_mut(body)?.feel;
+        let feel = &mut self.parts(body)?.1.feel;
         ladder.clone_into(&mut feel.ladder);
         water.clone_into(&mut feel.water);
         Ok(())
@@ -339,41 +318,31 @@ impl World {
     /// Sets the keys that a player holds in the next steps: `x` from -1 (left) to 1 (right), `y` from -1 (up)
     /// to 1 (down).
     pub fn set_input(&mut self, body: i32, x: f32, y: f32, jump: bool, dash: bool) -> Result<()> {
-        self.player_mut(body)?.input = input(x, y, jump, dash)?;
+        self.parts(body)?.1.input = input(x, y, jump, dash)?;
         Ok(())
     }
 
     /// Gives a player a velocity and keeps it for some seconds, as for a knockback.
     pub fn force(&mut self, body: i32, x: f32, y: f32, seconds: f32) -> Result<()> {
-        let velocity = pair("velocity", x, y)?;
-        let seconds = real("seconds", seconds, AMOUNT)?;
-        let id = self.id(body)?;
-        let at = self.players.iter().position(|player| player.body == id);
-        let at = at.ok_or_else(|| bad("body", body, "a player"))?;
-        self.world.force(&mut self.players[at], velocity, seconds);
+        let (velocity, seconds) = (pair("velocity", x, y)?, extent("seconds", seconds)?);
+        let (world, player) = self.parts(body)?;
+        world.force(player, velocity, seconds);
         Ok(())
-    }
-
-    /// Returns the stance of a player.
-    pub fn stance(&self, body: i32) -> Result<Stance> {
-        Ok(Stance::from_core(self.player(body)?.state().stance))
-    }
-
-    /// Returns the side to which a player looks.
-    pub fn facing(&self, body: i32) -> Result<Side> {
-        Ok(Side::from_core(self.player(body)?.state().facing))
-    }
-
-    /// True if a player jumped in the last step.
-    pub fn jumped(&self, body: i32) -> Result<bool> {
-        Ok(self.player(body)?.outcome.is_some_and(|outcome| outcome.jumped_from.is_some()))
     }
 
     /// Returns what the last step did to a character; nothing before its first step.
     pub fn motion(&self, body: i32) -> Result<Motion> {
-        let body = self.body(body)?;
-        let last = body.last();
-        Ok(last.map(|last| Motion::new(last, body.velocity().to_array())).unwrap_or_default())
+        let moved = self.body(body)?;
+        let (last, velocity) = (moved.last(), moved.velocity().to_array());
+        Ok(match (last, self.player(body)) {
+            (None, _) => Motion::default(),
+            (Some(last), Err(_)) => Motion::keyless(last, velocity),
+            (Some(last), Ok(at)) => {
+                let player = &self.players[at];
+                let jumped = player.outcome.is_some_and(|outcome| outcome.jumped_from.is_some());
+                Motion::new(last, velocity, player.state().stance, player.state().facing, jumped)
+            }
+        })
     }
 
     /// Moves all bodies by one step: platforms on their paths, players by their keys, the others by their
@@ -390,59 +359,41 @@ impl World {
 
     /// Returns the events of the last step.
     pub fn events(&self) -> Vec<Event> {
-        self.world.events().iter().filter_map(|event| self.event(event)).collect()
+        self.world.events().iter().filter_map(|event| self.event(*event)).collect()
     }
 
-    fn event(&self, event: &CoreEvent) -> Option<Event> {
-        Some(match *event {
-            CoreEvent::Crushed { body, by } => self.pair(EventKind::Crushed, body, Some(by)),
-            CoreEvent::Buried { body } => self.pair(EventKind::Buried, body, None),
-            CoreEvent::Begin(meeting) => self.meeting(EventKind::Begin, meeting),
-            CoreEvent::Stay(meeting) => self.meeting(EventKind::Stay, meeting),
-            CoreEvent::End(meeting) => self.meeting(EventKind::End, meeting),
+    fn event(&self, event: CoreEvent) -> Option<Event> {
+        let (mut side, mut cell, mut normal) = (None, IVec2::ZERO, Vec2::ZERO);
+        let (body, other) = match event {
+            CoreEvent::Crushed { body, by } => (body, Some(by)),
+            CoreEvent::Buried { body } => (body, None),
+            CoreEvent::Begin(meeting) | CoreEvent::Stay(meeting) | CoreEvent::End(meeting) => {
+                side = meeting.side;
+                (meeting.watcher, Some(meeting.body))
+            }
             CoreEvent::Hit(impact) => {
-                let (cell, other) = match impact.hit {
-                    Hit::Cell(cell) => (cell, None),
-                    Hit::Body(body) => (IVec2::ZERO, Some(body)),
-                };
-                let [normal_x, normal_y] = impact.normal().to_array();
-                let event = self.pair(EventKind::Hit, impact.body, other);
-                Event { column: cell.x, row: cell.y, normal_x, normal_y, ..event }
+                normal = impact.normal();
+                match impact.hit {
+                    Hit::Body(other) => (impact.body, Some(other)),
+                    Hit::Cell(at) => {
+                        cell = at;
+                        (impact.body, None)
+                    }
+                }
             }
             _ => return None,
-        })
-    }
-
-    fn pair(&self, kind: EventKind, body: BodyId, other: Option<BodyId>) -> Event {
-        Event {
-            kind,
-            body: self.number(Some(body)),
-            other: self.number(other),
-            side: Side::None,
-            column: 0,
-            row: 0,
-            normal_x: 0.0,
-            normal_y: 0.0,
-        }
-    }
-
-    fn meeting(&self, kind: EventKind, meeting: Meeting) -> Event {
-        let event = self.pair(kind, meeting.watcher, Some(meeting.body));
-        Event { side: Side::from_core(meeting.side), ..event }
+        };
+        Some(Event::new(event.into(), self.number(Some(body)), self.number(other), side, cell, normal))
     }
 
     /// Returns where to draw each body, in the order in which they were added.
     pub fn drawn(&self, level: &Level) -> Vec<Drawn> {
-        let mut all = Vec::with_capacity(self.ids.len());
-        for (number, id) in &self.ids {
-            let place = self.world.drawn(level.core(), *id);
-            if let Some((place, body)) = place.zip(self.world.get(*id)) {
-                let size = body.aabb.size().as_vec2();
-                let (x, y) = (place.x as f32, place.y as f32);
-                all.push(Drawn { body: *number, x, y, w: size.x, h: size.y });
-            }
-        }
-        all
+        let drawn = self.ids.iter().filter_map(|(number, id)| {
+            let place = self.world.drawn(level.core(), *id)?;
+            let size = self.world.get(*id)?.aabb.size();
+            Some(Drawn::new(*number, place.as_vec2(), size.as_vec2()))
+        });
+        drawn.collect()
     }
 
     /// Returns the platform on which a body stands; -1 without one.
@@ -459,9 +410,8 @@ impl World {
 
     /// Moves a character that overlaps a solid to the nearest free place, at most `radius` pixels away.
     pub fn unstick(&mut self, level: &Level, body: i32, radius: i32) -> Result<Pixel> {
-        let radius = length("radius", radius)?;
-        let id = self.id(body)?;
-        Ok(self.world.unstick(level.core(), id, radius).into())
+        let (id, radius) = (self.id(body)?, length("radius", radius)?);
+        Ok(Pixel::new(self.world.unstick(level.core(), id, radius)))
     }
 
     /// Returns the bodies of some categories that overlap a box.
@@ -479,18 +429,10 @@ impl World {
 
     /// Returns how far a box can move in the level and among the bodies of some categories.
     pub fn sweep(
-        &self,
-        level: &Level,
-        x: i32,
-        y: i32,
-        w: i32,
-        h: i32,
-        dir: Dir,
-        step: i32,
-        categories: u64,
+        &self, level: &Level, x: i32, y: i32, w: i32, h: i32, dir: Dir, step: i32, categories: u64,
     ) -> Result<Sweep> {
         let (area, step) = (aabb(x, y, w, h)?, length("step", step)?);
-        let sweep = self.world.sweep(level.core(), area, dir.core(), step, categories);
+        let sweep = self.world.sweep(level.core(), area, dir.into(), step, categories);
         let body = self.number(sweep.contact.and_then(|contact| contact.body));
         Ok(Sweep::new(sweep, body))
     }
@@ -505,11 +447,6 @@ impl World {
             _ => -1,
         };
         Ray::new(found.map(|(_, hit)| hit), body)
-    }
-
-    /// Moves all bodies by some pixels, as when the game moves the level.
-    pub fn shift(&mut self, x: i32, y: i32) {
-        self.world.shift(IVec2::new(x, y));
     }
 
     /// Returns a copy of the world with its players and paths, to go back to.
@@ -532,9 +469,4 @@ impl World {
 #[cold]
 fn missing(body: i32) -> Box<Error> {
     Error::new(MISSING, format_args!("the world has no body {body}"))
-}
-
-fn pair(name: &str, x: f32, y: f32) -> Result<[f32; 2]> {
-    let [name_x, name_y] = ["x", "y"].map(|axis| format!("{name}_{axis}"));
-    Ok([speed(&name_x, x)?, speed(&name_y, y)?])
 }

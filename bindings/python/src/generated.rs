@@ -44,8 +44,8 @@ const RESPONSE: &[(Response, &str)] = &[
 
 #[allow(dead_code, reason = "some are only answers")]
 const STANCE: &[(Stance, &str)] = &[
-    (Stance::Ground, "ground"),
     (Stance::Air, "air"),
+    (Stance::Ground, "ground"),
     (Stance::WallSlide, "wall_slide"),
     (Stance::Ledge, "ledge"),
     (Stance::LedgeClimb, "ledge_climb"),
@@ -207,7 +207,16 @@ impl Motion {
     /// True if the body overlapped a solid before the step.
     #[getter]
     fn started_solid(&self) -> bool { self.0.started_solid }
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> { shown(slf, &["moved", "velocity", "grounded", "was_grounded", "hit_left", "hit_right", "hit_up", "hit_down", "started_solid"]) }
+    /// The stance; on the ground or in the air for a body without keys.
+    #[getter]
+    fn stance(&self) -> Option<&'static str> { word(self.0.stance, STANCE) }
+    /// The side to which a body with keys looks; none before its first key.
+    #[getter]
+    fn facing(&self) -> Option<&'static str> { word(self.0.facing, SIDE) }
+    /// True if a body with keys jumped in the step.
+    #[getter]
+    fn jumped(&self) -> bool { self.0.jumped }
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> { shown(slf, &["moved", "velocity", "grounded", "was_grounded", "hit_left", "hit_right", "hit_up", "hit_down", "started_solid", "stance", "facing", "jumped"]) }
 }
 
 /// The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite
@@ -570,14 +579,6 @@ impl Mover {
     fn set_settings(&mut self, settings: &Settings) -> PyResult<()> {
         self.0.set_settings(&settings.0).map_err(failed)
     }
-    /// Sets the highest step that the mover walks up, and the depth to which it is kept on a floor that falls
-    /// away: 0 to 256 pixels.
-    #[pyo3(signature = (step_height, snap_distance), text_signature = "($self, step_height, snap_distance)")]
-    fn set_steps(&mut self, step_height: Any, snap_distance: Any) -> PyResult<()> {
-        let step_height = numbers::number("step_height", step_height)?;
-        let snap_distance = numbers::number("snap_distance", snap_distance)?;
-        self.0.set_steps(step_height, snap_distance).map_err(failed)
-    }
     /// Puts the top-left corner at a pixel, through all solids.
     #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
     fn place(&mut self, x: Any, y: Any) -> PyResult<()> {
@@ -708,26 +709,6 @@ impl Platformer {
         let seconds = numbers::real("seconds", seconds)?;
         self.0.force(velocity_x, velocity_y, seconds).map_err(failed)
     }
-    /// Returns the velocity in pixels a second.
-    #[getter]
-    fn velocity(&self) -> PyResult<(f64, f64)> {
-        Ok(place(self.0.velocity()))
-    }
-    /// Returns the stance.
-    #[getter]
-    fn stance(&self) -> PyResult<Option<&'static str>> {
-        Ok(word(self.0.stance(), STANCE))
-    }
-    /// Returns the side to which the character looks; none before its first key.
-    #[getter]
-    fn facing(&self) -> PyResult<Option<&'static str>> {
-        Ok(word(self.0.facing(), SIDE))
-    }
-    /// True if the character jumped in the last step.
-    #[getter]
-    fn jumped(&self) -> PyResult<bool> {
-        Ok(self.0.jumped())
-    }
     /// Returns the box in whole pixels.
     #[getter]
     fn bounds(&self) -> PyResult<Box4> {
@@ -857,6 +838,14 @@ impl Follower {
         let [to_x, to_y] = numbers::point("end", end)?;
         Ok(word(self.0.step(&ways.0, &level.0, &mut character.0, to_x, to_y), FOLLOW))
     }
+    /// Sets the keys that a player of a world holds in the next step of the world, by the way toward a place.
+    /// The player must have the size and the feel of the ways, which know neither lifts nor crates.
+    #[pyo3(signature = (ways, level, world, body, end), text_signature = "($self, ways, level, world, body, end)")]
+    fn steer(&mut self, ways: &JumpWays, level: &Level, world: &mut World, body: Any, end: Any) -> PyResult<Option<&'static str>> {
+        let body = numbers::number("body", body)?;
+        let [to_x, to_y] = numbers::point("end", end)?;
+        Ok(word(self.0.steer(&ways.0, &level.0, &mut world.0, body, to_x, to_y).map_err(failed)?, FOLLOW))
+    }
 }
 
 #[pymethods]
@@ -956,22 +945,6 @@ impl Level {
         let [to_x, to_y] = numbers::point("end", end)?;
         let corners = corners.map_or(Ok(false), |it| numbers::flag("corners", it))?;
         Ok(self.0.line_of_sight(x, y, to_x, to_y, corners))
-    }
-    /// Returns the solid pixel that is nearest to a point, at most `radius` pixels away.
-    #[pyo3(signature = (center, radius), text_signature = "($self, center, radius)")]
-    fn nearest_solid(&self, center: Any, radius: Any) -> PyResult<Option<(i32, i32)>> {
-        let [x, y] = numbers::point("center", center)?;
-        let radius = numbers::number("radius", radius)?;
-        Ok(pixel(self.0.nearest_solid(x, y, radius).map_err(failed)?))
-    }
-    /// Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
-    /// overlaps nothing; None if there is no such place.
-    #[pyo3(signature = (r#box, dir, limit), text_signature = "($self, box, dir, limit)")]
-    fn nearest_free(&self, r#box: Any, dir: Any, limit: Any) -> PyResult<Option<i32>> {
-        let [x, y, w, h] = numbers::rect(r#box)?;
-        let dir = numbers::choice("dir", dir, DIR)?;
-        let limit = numbers::number("limit", limit)?;
-        Ok(some(self.0.nearest_free(x, y, w, h, dir, limit).map_err(failed)?))
     }
     /// True if the footprint with its top-left corner at a pixel overlaps a solid.
     #[pyo3(signature = (footprint, x, y), text_signature = "($self, footprint, x, y)")]
@@ -1267,27 +1240,6 @@ impl Ways {
         let [to_x, to_y] = numbers::point("end", end)?;
         Ok(pairs(self.0.path_toward(&level.0, x, y, to_x, to_y).map_err(failed)?))
     }
-    /// True if the box with its top-left corner at a pixel overlaps no solid.
-    #[pyo3(signature = (level, x, y), text_signature = "($self, level, x, y)")]
-    fn is_free(&self, level: &Level, x: Any, y: Any) -> PyResult<bool> {
-        let x = numbers::number("x", x)?;
-        let y = numbers::number("y", y)?;
-        self.0.is_free(&level.0, x, y).map_err(failed)
-    }
-    /// True if the box can go straight from one pixel to the other.
-    #[pyo3(signature = (level, start, end), text_signature = "($self, level, start, end)")]
-    fn sees(&self, level: &Level, start: Any, end: Any) -> PyResult<bool> {
-        let [x, y] = numbers::point("start", start)?;
-        let [to_x, to_y] = numbers::point("end", end)?;
-        self.0.sees(&level.0, x, y, to_x, to_y).map_err(failed)
-    }
-    /// Returns the free place that is nearest to a pixel.
-    #[pyo3(signature = (level, x, y), text_signature = "($self, level, x, y)")]
-    fn nearest(&self, level: &Level, x: Any, y: Any) -> PyResult<Option<(i32, i32)>> {
-        let x = numbers::number("x", x)?;
-        let y = numbers::number("y", y)?;
-        Ok(pixel(self.0.nearest(&level.0, x, y).map_err(failed)?))
-    }
     /// Returns the field of the ways to the nearest of some goals: `goals` is x and y of each.
     #[pyo3(signature = (level, goals), text_signature = "($self, level, goals)")]
     fn field(&self, level: &Level, goals: Any) -> PyResult<Field> {
@@ -1539,24 +1491,6 @@ impl World {
         let seconds = numbers::real("seconds", seconds)?;
         self.0.force(body, x, y, seconds).map_err(failed)
     }
-    /// Returns the stance of a player.
-    #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn stance(&self, body: Any) -> PyResult<Option<&'static str>> {
-        let body = numbers::number("body", body)?;
-        Ok(word(self.0.stance(body).map_err(failed)?, STANCE))
-    }
-    /// Returns the side to which a player looks.
-    #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn facing(&self, body: Any) -> PyResult<Option<&'static str>> {
-        let body = numbers::number("body", body)?;
-        Ok(word(self.0.facing(body).map_err(failed)?, SIDE))
-    }
-    /// True if a player jumped in the last step.
-    #[pyo3(signature = (body), text_signature = "($self, body)")]
-    fn jumped(&self, body: Any) -> PyResult<bool> {
-        let body = numbers::number("body", body)?;
-        self.0.jumped(body).map_err(failed)
-    }
     /// Returns what the last step did to a character; nothing before its first step.
     #[pyo3(signature = (body), text_signature = "($self, body)")]
     fn motion(&self, body: Any) -> PyResult<Motion> {
@@ -1631,14 +1565,6 @@ impl World {
         let [to_x, to_y] = numbers::point("end", end)?;
         let categories = categories.map_or(Ok(u64::MAX), |it| numbers::number("categories", it))?;
         Ok(Ray(self.0.ray(&level.0, x, y, to_x, to_y, categories)))
-    }
-    /// Moves all bodies by some pixels, as when the game moves the level.
-    #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
-    fn shift(&mut self, x: Any, y: Any) -> PyResult<()> {
-        let x = numbers::number("x", x)?;
-        let y = numbers::number("y", y)?;
-        self.0.shift(x, y);
-        Ok(())
     }
     /// Returns a copy of the world with its players and paths, to go back to.
     #[pyo3(signature = (), text_signature = "($self)")]

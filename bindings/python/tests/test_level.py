@@ -122,8 +122,8 @@ def test_a_platformer_jumps_as_high_as_asked():
     level = bitwall.Level(300, 200)
     player = bitwall.Platformer((100, 180, 12, 20), jump_height=44.0, jump_time=0.35)
     for _ in range(10):
-        player.step(level)
-    assert player.stance == "ground"
+        motion = player.step(level)
+    assert motion.stance == "ground" and motion.facing is None
     highest = 180
     for _ in range(60):
         player.step(level, x=1, jump=True)

@@ -47,8 +47,6 @@ def test_what_is_read_has_words_of_python():
     assert level.sweep((20, 20, 8, 8), 9, 0) == level.sweep((20, 20, 8, 8), 9, 0) != level.sweep((20, 20, 8, 8), 8, 0)
     assert repr(bitwall.Mover((1, 2, 3, 4))) == "<Mover bounds=(1, 2, 3, 4)>" and bitwall.__version__.count(".") == 2
     assert bitwall.Feel().jump_time == 0.35 and "jump_height=56.0, jump_time=0.35" in repr(bitwall.Feel(jump_height=56))
-    assert level.nearest_free((0, 0, 8, 8), "right", 3) is None and level.nearest_free((0, 20, 8, 8), "right", 40) == 16
-    assert level.nearest_solid((40, 30), 100) == (40, 15) and level.nearest_solid((40, 30), 2) is None
     hit = level.ray((40, 30), (79, 30))
     assert (hit.pixel, hit.cell, hit.normal, hit.body) == ((64, 30), (4, 1), (-1, 0), None)
     assert level.ray((40, 30), (50, 30)).pixel is None and level.line_of_sight((40, 30), (50, 30))
@@ -56,7 +54,7 @@ def test_what_is_read_has_words_of_python():
 
 def test_the_settings_and_the_feel_are_values():
     hero = bitwall.Platformer((20, 20, 8, 8), jump_height=30, dash_speed=200)
-    assert (hero.feel.jump_height, hero.feel.dash_speed) == (30, 200) and hero.facing is None
+    assert (hero.feel.jump_height, hero.feel.dash_speed) == (30, 200)
     with pytest.raises(AttributeError):
         hero.feel.jump_height = 3
     hero.feel = hero.feel.replace(jump_height=31)
@@ -138,7 +136,7 @@ def test_ways_and_jump_ways_lead_a_hero():
     ways = bitwall.Ways(12, 20)
     x, y = level.marker("player").position
     path = ways.path(level, (x - 6, y - 20), (x + 200, y - 100), smooth=True)
-    assert path[0] == (x - 6, y - 20) and path[-1] == (x + 200, y - 100) and ways.is_free(level, *path[1])
+    assert path[0] == (x - 6, y - 20) and path[-1] == (x + 200, y - 100) and not level.overlaps((*path[1], 12, 20))
     field = ways.field(level, [(x + 200, y - 100)])
     assert field.distance(x + 200, y - 100) == 0 and field.step(x - 6, y - 20) is not None
     hero = bitwall.Platformer((x - 6, y - 20, 12, 20))
@@ -149,6 +147,16 @@ def test_ways_and_jump_ways_lead_a_hero():
     goal = next(goal for goal in [(start[0] + far, start[1]) for far in (160, 120, 80, 40)] if jumps.may_reach(start, goal))
     results = [follower.step(jumps, level, hero, goal) for _ in range(600)]
     assert results[0] == "go" and "arrived" in results, (start, goal, hero)
+    world = bitwall.World()
+    other = world.add_character((*start, 12, 20))
+    world.set_player(other, hero.feel)
+    follower, result = bitwall.Follower(), "go"
+    while result == "go":
+        result = follower.steer(jumps, level, world, other, goal)
+        world.step(level)
+    assert result == "arrived" and world.bounds(other)[:2] == goal
+    with pytest.raises(KeyError, match="the world has no body 9"):
+        follower.steer(jumps, level, world, 9, goal)
 
 
 def test_a_world_has_players_events_and_copies():
@@ -166,7 +174,8 @@ def test_a_world_has_players_events_and_copies():
         world.step(level)
         kinds += [(it.kind, it.body, it.other, it.side) for it in world.events()]
     assert ("begin", flag, hero, None) in kinds and ("end", flag, hero, None) in kinds
-    assert world.stance(hero) == "ground" and world.facing(hero) == "right" and world.standing_on(hero) is None
+    motion = world.motion(hero)
+    assert (motion.stance, motion.facing) == ("ground", "right") and world.standing_on(hero) is None
     drawn = {it.body: it for it in world.drawn(level)}
     assert abs(drawn[hero].x - world.position(hero)[0]) < 0.01 and repr(world) == "<World of 2 bodies>"
     assert world.checksum() != kept.checksum()

@@ -11,6 +11,7 @@ use crate::character::{Input, Platformer, Stance};
 use crate::geometry::SUBPIXELS;
 use crate::level::Level;
 use crate::mover::Mover;
+use crate::world::{Player, World};
 
 /// Where a [`Follower`] goes.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +149,49 @@ impl Follower {
                 next
             }
         }
+    }
+
+    /// Sets the keys that a player of a world holds in its next step on its way to `aim`, as
+    /// [`Follower::next`] does for a body alone in its level.
+    ///
+    /// The ways and the plays ahead know the level, and no other body: one that is in the way is as a push.
+    /// On a lift or a crate the answer is [`Follow::NoWay`], or the follower waits there. Returns `None` if
+    /// the player's body is not a character of `world`.
+    ///
+    /// ```
+    /// use bitwall::character::Feel;
+    /// use bitwall::navigate::{Aim, Follow, Follower, JumpWays, Jumper};
+    /// use bitwall::world::{Body, Player, World};
+    /// use bitwall::{Aabb, Grid, Level, Rate, glam::IVec2, glam::UVec2};
+    ///
+    /// let grid = Grid::from_text("........\n........\n........\n.....###\n........\n########")?;
+    /// let level = Level::from_grid(grid, UVec2::splat(16))?;
+    /// let jumper = Jumper::new(UVec2::new(12, 16), Feel::default(), Rate::per_second(60));
+    /// let ways = JumpWays::new(&level, jumper.clone())?;
+    /// let mut world = World::new(jumper.rate);
+    /// let body = world.add(Body::character(Aabb::from_xywh(4, 64, 12, 16), jumper.settings));
+    /// let mut enemies = [Player::new(body, jumper.feel)];
+    /// let mut follower = Follower::default();
+    /// let aim = Aim::To(IVec2::new(100, 32));
+    /// while let Some(Follow::Go(_)) = follower.steer(&ways, &level, &mut world, &mut enemies[0], aim) {
+    ///     world.step_players(&level, &mut enemies);
+    /// }
+    /// assert_eq!(world.get(body).map(|body| body.aabb.min), Some(IVec2::new(100, 32)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn steer(
+        &mut self,
+        ways: &JumpWays,
+        level: &Level,
+        world: &mut World,
+        player: &mut Player,
+        aim: Aim<'_>,
+    ) -> Option<Follow> {
+        let (mut mover, state) = world.actor_of(player)?;
+        let next = self.next(ways, level, &mut mover, &state, aim);
+        player.input = next.input();
+        world.get_mut(player.body)?.subpixel = mover.subpixel;
+        Some(next)
     }
 
     fn forget(&mut self) {
