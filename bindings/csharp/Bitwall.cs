@@ -1,8 +1,9 @@
 // Written by bindings/doors from bindings/facade; edit those.
-// bitwall: level collision for 2D games, for Unity, Godot, MonoGame and all of .NET: C# 7, compiled with `-unsafe`. Put this
-// file into the project and the library (bitwall_c.dll, libbitwall_c.so or .dylib) beside the program; in Unity into
-// Assets/Plugins. Positions are whole pixels, x to the right, y down; a box covers x <= p < x + w. A wrong argument is a
-// BitwallException with a sentence that says what is allowed. Dispose frees a handle at once, the collector later.
+// bitwall: level collision for 2D games, for Unity, Godot, MonoGame and all of .NET: C# 7, compiled with
+// `-unsafe`. Put this file into the project and the library (bitwall_c.dll, libbitwall_c.so or .dylib) beside
+// the program; in Unity into Assets/Plugins. Positions are whole pixels, x to the right, y down; a box covers
+// x <= p < x + w. A wrong argument is a BitwallException with a sentence that says what is allowed. Dispose
+// frees a handle at once, the collector later.
 using System;
 using System.Runtime.InteropServices;
 using System.Text;
@@ -73,7 +74,10 @@ namespace Bitwall
             for (int i = 0; i < length; i++) bytes[i] = text[i];
             return Encoding.UTF8.GetString(bytes);
         }
-        internal static BitwallException Last() { return new BitwallException(Text(Native.bitwall_error_text())); }
+        internal static BitwallException Last()
+        {
+            return new BitwallException(Text(Native.bitwall_error_text()));
+        }
     }
 
     static unsafe partial class Native
@@ -96,8 +100,8 @@ namespace Bitwall
 
     public sealed unsafe partial class Level
     {
-        /// <summary>Loads a level whose files the game reads: `read` returns the bytes of a path, or null. `options` is the
-        /// text of a `bitwall.toml`, or empty.</summary>
+        /// <summary>Loads a level whose files the game reads: `read` returns the bytes of a path, or null.
+        /// `options` is the text of a `bitwall.toml`, or empty.</summary>
         public static Level Read(string path, Func<string, byte[]> read, string options = "")
         {
             using (var files = Bitwall.Files.New())

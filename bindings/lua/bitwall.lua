@@ -1,18 +1,25 @@
 -- Written by bindings/doors from bindings/facade; edit those.
--- bitwall: level collision for 2D games, for LuaJIT and LOVE. `local bitwall = require("bitwall")`, with the library
--- (libbitwall_c.so, .dylib or bitwall_c.dll) beside the game, in the system's folders, or at the path BITWALL_LIBRARY.
+-- bitwall: level collision for 2D games, for LuaJIT and LOVE. `local bitwall = require("bitwall")`, with the
+-- library (libbitwall_c.so, .dylib or bitwall_c.dll) beside the game, in the system's folders, or at the path
+-- BITWALL_LIBRARY.
 --
--- Positions are whole pixels, x to the right, y down; a box covers x <= p < x + w. A wrong argument is an error with a
--- sentence that says what is allowed. Records are tables: a function that gives one can write to the table `into`, so
--- that a loop makes no garbage. Arrays are tables of numbers, or arrays of the FFI of the right type without a copy.
+-- Positions are whole pixels, x to the right, y down; a box covers x <= p < x + w. A wrong argument is an
+-- error with a sentence that says what is allowed. Records are tables: a function that gives one can write to
+-- the table `into`, so that a loop makes no garbage. Arrays are tables of numbers, or arrays of the FFI of
+-- the right type without a copy.
 local ffi = require("ffi")
 local bit = require("bit")
 local tobit = bit.tobit
 
 ffi.cdef([[
-const char *bitwall_version(void);
-int32_t bitwall_error_code(void);
-const char *bitwall_error_text(void);
+enum {
+  BITWALL_ARGUMENT = -2,
+  BITWALL_LOAD = -3,
+  BITWALL_SIZE = -4,
+  BITWALL_INTERNAL = -5,
+  BITWALL_NULL = -6,
+  BITWALL_MISSING = -7
+};
 enum {
   BITWALL_DIR_LEFT = 0,
   BITWALL_DIR_RIGHT = 1,
@@ -256,6 +263,9 @@ typedef struct bitwall_drawn {
   float w;
   float h;
 } bitwall_drawn;
+const char *bitwall_version(void);
+int32_t bitwall_error_code(void);
+const char *bitwall_error_text(void);
 int32_t bitwall_feel_usual(bitwall_feel *out);
 bitwall_mover *bitwall_mover_new(int32_t x, int32_t y, int32_t w, int32_t h, int32_t kind);
 int32_t bitwall_mover_settings(const bitwall_mover *mover, bitwall_settings *out);
@@ -414,9 +424,11 @@ uint64_t bitwall_world_checksum(const bitwall_world *world);
 void bitwall_world_free(bitwall_world *world);
 ]])
 
---- The library: at BITWALL_LIBRARY (a global or of the environment), beside the game, or where the system looks.
+--- The library: at BITWALL_LIBRARY (a global or of the environment), beside the game, or where the system
+--- looks.
 local function library()
-  local ending = ffi.os == "Windows" and "bitwall_c.dll" or ffi.os == "OSX" and "libbitwall_c.dylib" or "libbitwall_c.so"
+  local endings = { Windows = "bitwall_c.dll", OSX = "libbitwall_c.dylib" }
+  local ending = endings[ffi.os] or "libbitwall_c.so"
   local places = { BITWALL_LIBRARY or os.getenv("BITWALL_LIBRARY") or "./" .. ending }
   local love = rawget(_G, "love")
   if love and love.filesystem then
@@ -430,7 +442,8 @@ local function library()
     if found then return loaded end
     table.insert(reasons, tostring(loaded))
   end
-  error("the library of bitwall is not there; put " .. ending .. " beside the game\n" .. table.concat(reasons, "\n"), 3)
+  local remedy = "the library of bitwall is not there; put " .. ending .. " beside the game\n"
+  error(remedy .. table.concat(reasons, "\n"), 3)
 end
 local C = library()
 
@@ -497,7 +510,9 @@ local function none(names, value, name)
   error(("`%s` is %s; pass %s or %s"):format(name, what, table.concat(words, ", "), last), 3)
 end
 local function handle(value, class, name, class_name)
-  if type(value) ~= "table" or getmetatable(value) ~= class then refuse(name, value, "no " .. class_name, "a " .. class_name) end
+  if type(value) ~= "table" or getmetatable(value) ~= class then
+    refuse(name, value, "no " .. class_name, "a " .. class_name)
+  end
   return value.at or freed()
 end
 
@@ -1589,7 +1604,8 @@ function bitwall.Level.read(path, read, options)
   local wanted = path
   while wanted ~= "" do
     local bytes = read(wanted)
-    if bytes then files:put(wanted, bytes) elseif wanted == path then error(path .. ": it cannot be read", 2) end
+    if wanted == path and not bytes then error(path .. ": it cannot be read", 2) end
+    if bytes then files:put(wanted, bytes) end
     wanted = files:wanted(false)
   end
   return bitwall.Level.from_files(path, files, options)
@@ -1602,8 +1618,9 @@ function bitwall.lines(text)
   return all
 end
 
---- For LOVE: a function that draws the level's pictures, with their flips, turns and tints. `open(path)` gives the image
---- of a path; love.graphics.newImage unless given. Layers with a parallax factor are drawn as if it were 1.
+--- For LOVE: a function that draws the level's pictures, with their flips, turns and tints. `open(path)`
+--- gives the image of a path; love.graphics.newImage unless given. Layers with a parallax factor are drawn as
+--- if it were 1.
 function bitwall.drawer(level, open)
   local graphics = love.graphics
   local scene, images, batches, last = level:scene(), {}, {}, nil

@@ -1,10 +1,10 @@
 # Written by bindings/doors from bindings/facade; edit those.
 """Level collision for 2D games: Tiled maps and mask pictures as bits, exact swept box tests.
 
-Positions are whole pixels of 32 bits, x to the right, y down. A box covers ``x <= p < x + w``: touching is not
-overlapping. Widths, heights and radii are 0 or more. An argument of another kind is a ``TypeError``, a number out of its
-range a ``ValueError``, a body that a world does not have a ``KeyError``, and a file that gives no level an ``OSError``;
-each says what is allowed.
+Positions are whole pixels of 32 bits, x to the right, y down. A box covers ``x <= p < x + w``: touching is
+not overlapping. Widths, heights and radii are 0 or more. An argument of another kind is a ``TypeError``, a
+number out of its range a ``ValueError``, a body that a world does not have a ``KeyError``, and a file that
+gives no level an ``OSError``; each says what is allowed.
 """
 
 from collections.abc import Callable, Iterable
@@ -504,7 +504,8 @@ class Mover:
     """One body that slides, climbs steps and slopes, and keeps fractions of a pixel. The game has its
     velocity."""
     def __new__(cls, box: _Box, kind: _Kind = "platformer", **settings: Any) -> Mover:
-        """Makes a mover with the settings of its kind, of which some may be changed, as in `step_height=8`."""
+        """Makes a mover with the settings of its kind, of which some may be changed, as in
+        `step_height=8`."""
     @property
     def settings(self) -> Settings:
         """Returns the settings, for a change of some of them."""
@@ -537,8 +538,8 @@ class Mover:
 class Platformer:
     """A character that runs, jumps, climbs and swims by its keys, in a level without other bodies."""
     def __new__(cls, box: _Box, *, fps: int = 60, **feel: Any) -> Platformer:
-        """Makes a character at rest in the air, for a game with `fps` steps a second, with the usual feel, of which
-        some fields may be changed, as in `jump_height=56`."""
+        """Makes a character at rest in the air, for a game with `fps` steps a second, with the usual
+        feel, of which some fields may be changed, as in `jump_height=56`."""
     @property
     def feel(self) -> Feel:
         """Returns the feel, for a change of some of it."""
@@ -621,13 +622,14 @@ class Follower:
 @final
 class Level:
     """A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y
-    down."""
+    down. It can be copied and pickled; a pickled level has the cells, areas and markers, and no art
+    and no reasons."""
     @staticmethod
     def read(
         path: str | PathLike[str], read: Callable[[str], _Bytes | None], options: str = ""
     ) -> Level:
-        """Loads a level whose files the game reads: `read(path)` returns the bytes of a file, or `None`. `options` is
-        the text of a `bitwall.toml`."""
+        """Loads a level whose files the game reads: `read(path)` returns the bytes of a file, or
+        `None`. `options` is the text of a `bitwall.toml`."""
     @staticmethod
     def from_mask(mask: Mask) -> Level:
         """Makes a level of pixels that are solid where the mask is set."""
@@ -642,28 +644,31 @@ class Level:
     def marker(self, name: str) -> Marker | None:
         """Returns the first marker with this name, such as a spawn; None without one."""
     def markers(self) -> list[Marker]:
-        """Returns all markers, in the order of the file: what the map's maker placed and what stops nobody."""
+        """Returns all markers, in the order of the file: what the map's maker placed and what stops
+        nobody."""
     @overload
     def can_move(self, x: int, y: int, w: int, h: int, dx: int, dy: int) -> bool: ...
     @overload
     def can_move(self, box: _Box, dx: int, dy: int) -> bool:
-        """True if a box can move by `dx` or `dy` pixels; one of them is 0. The whole way counts, so no thin wall is
-        skipped. Pass x, y, w, h, dx, dy (the fastest) or box, dx, dy."""
+        """True if a box can move by `dx` or `dy` pixels; one of them is 0. The whole way counts, so no
+        thin wall is skipped. Pass x, y, w, h, dx, dy (the fastest) or box, dx, dy."""
     @overload
     def sweep(self, x: int, y: int, w: int, h: int, dx: int, dy: int) -> Sweep: ...
     @overload
     def sweep(self, box: _Box, dx: int, dy: int) -> Sweep:
-        """Returns how far a box can move by `dx` or `dy` pixels, and the cell that stops it. Pass x, y, w, h, dx, dy or
-        box, dx, dy."""
+        """Returns how far a box can move by `dx` or `dy` pixels, and the cell that stops it. Pass x,
+        y, w, h, dx, dy or box, dx, dy."""
     def can_move_all(self, questions: _Rows) -> memoryview[bool]:
-        """Answers each row x, y, w, h, dx, dy of an array of int32 with two axes, as of numpy. Returns a `memoryview`
-        of truth values, which `np.asarray` takes without a copy. Other threads run meanwhile."""
+        """Answers each row x, y, w, h, dx, dy of an array of int32 with two axes, as of numpy. Returns
+        a `memoryview` of truth values, which `np.asarray` takes without a copy. Other threads run
+        meanwhile."""
     def sweep_all(self, questions: _Rows) -> memoryview[int]:
-        """Returns the pixels moved for each row x, y, w, h, dx, dy, as `can_move_all`: a `memoryview` of int32."""
+        """Returns the pixels moved for each row x, y, w, h, dx, dy, as `can_move_all`: a `memoryview`
+        of int32."""
     def draw(self, surface: Any, camera: _Point = (0, 0)) -> None:
-        """Draws the art of the level's maps on a surface of pygame, with the pixel `camera` of the level at the top
-        left. A level without maps shows its solids. The art is drawn once and kept; edits do not change it, and layers
-        with a parallax factor stand still."""
+        """Draws the art of the level's maps on a surface of pygame, with the pixel `camera` of the
+        level at the top left. A level without maps shows its solids. The art is drawn once and
+        kept; edits do not change it, and layers with a parallax factor stand still."""
     def __copy__(self) -> Level: ...
     def __deepcopy__(self, _memo: Any, /) -> Level: ...
     def __new__(cls, columns: int, rows: int, cell: _Point = (1, 1)) -> Level:
@@ -961,16 +966,19 @@ class Marker:
         """The clockwise rotation in degrees, which `bounds` and `points` include."""
     @property
     def tile(self) -> tuple[str, int, bool, bool] | None:
-        """The tile that the marker shows: the name of its tileset, its id, and whether it is mirrored along x and y."""
+        """The tile that the marker shows: the name of its tileset, its id, and whether it is mirrored
+        along x and y."""
     @property
     def properties(self) -> dict[str, Any]:
-        """The custom properties: bool, int, float, str, list or dict. A point of LDtk is a pixel (x, y)."""
+        """The custom properties: bool, int, float, str, list or dict. A point of LDtk is a pixel (x,
+        y)."""
 
 @disjoint_base
 class Mask:
-    """A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and `to_array` are (width,
-    height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or NaN, is a `TypeError`, and a mask of more than
-    512 MiB a `ValueError`, also where pygame makes another number of it."""
+    """A mask of bits with the methods and the answers of `pygame.mask.Mask`. `from_array` and
+    `to_array` are (width, height), as in `pygame.surfarray`. A size or offset beyond 32 bits, or
+    NaN, is a `TypeError`, and a mask of more than 512 MiB a `ValueError`, also where pygame makes
+    another number of it."""
 
     def __new__(cls, size: tuple[int, int], fill: bool = False) -> Mask:
         """Makes a mask of `size`, with all pixels set if `fill`."""
@@ -979,8 +987,8 @@ class Mask:
         """Makes a mask of an array of bool of (width, height), as in `pygame.surfarray`."""
     @staticmethod
     def from_surface(surface: Any, threshold: int = 127) -> Mask:
-        """Makes a mask of the pixels of a pygame surface with an alpha above `threshold`; with a colour key,
-        those of other colours."""
+        """Makes a mask of the pixels of a pygame surface with an alpha above `threshold`; with a
+        colour key, those of other colours."""
     @staticmethod
     def from_threshold(
         surface: Any,
@@ -989,8 +997,8 @@ class Mask:
         othersurface: Any | None = None,
         palette_colors: int = 1,
     ) -> Mask:
-        """Makes a mask of the pixels whose colours are near a colour, or near those of another surface: the
-        arguments of `pygame.mask.from_threshold`, which finds them."""
+        """Makes a mask of the pixels whose colours are near a colour, or near those of another
+        surface: the arguments of `pygame.mask.from_threshold`, which finds them."""
     def to_array(self) -> NDArray[np.bool_]:
         """Returns an array of numpy, of bool and (width, height), as in `pygame.surfarray`."""
     def to_surface(
@@ -1016,7 +1024,8 @@ class Mask:
     def set_at(self, pos: tuple[int, int], value: int = 1) -> None:
         """Sets a pixel, or clears it if `value` is 0; `IndexError` outside."""
     def overlap(self, other: Mask, offset: tuple[int, int]) -> tuple[int, int] | None:
-        """Returns the first common pixel with another mask at an offset, in pygame's order; None without one."""
+        """Returns the first common pixel with another mask at an offset, in pygame's order; None
+        without one."""
     def overlap_area(self, other: Mask, offset: tuple[int, int]) -> int:
         """Returns the number of common pixels with another mask at an offset."""
     def overlap_mask(self, other: Mask, offset: tuple[int, int]) -> Mask:
@@ -1045,8 +1054,8 @@ class Mask:
         """Returns the convolution with another mask, in `output` if it is given: where the other one,
         mirrored, overlaps this one."""
     def connected_component(self, pos: tuple[int, int] | None = None) -> Mask:
-        """Returns the component of a pixel, or the largest one without a pixel. Pixels that touch at a corner
-        are connected."""
+        """Returns the component of a pixel, or the largest one without a pixel. Pixels that touch at a
+        corner are connected."""
     def connected_components(self, minimum: int = 0) -> list[Mask]:
         """Returns the components of at least `minimum` pixels."""
     def get_bounding_rects(self) -> list[Any]:

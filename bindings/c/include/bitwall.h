@@ -1,17 +1,20 @@
 /* Written by bindings/doors from bindings/facade; edit those. */
-/* bitwall: level collision for 2D games. Positions are whole pixels, x to the right, y down; boxes cover x <= p < x + w.
+/* bitwall: level collision for 2D games. Positions are whole pixels, x to the right, y down; a box covers
+ * x <= p < x + w.
  *
- * Errors. A function that gives a handle, a text or a list returns NULL on an error; the others return a code below 0
- * (below -1 where -1 means "none"). bitwall_error_text() then has the file, the place, the cause and a remedy. A NULL
- * pointer is an error, never a crash. No function exits, prints or throws.
- * Ownership. Who makes a handle frees it, once. Texts and lists belong to bitwall: each is valid until the thread has
- * received eight more, so `printf("%s %s", one(), two())` is right, and what is kept must be copied. The text of an
- * error lies at one address for each thread, and each error writes it anew.
- * Threads. A handle may be read by many threads at once; while a function without `const` on it runs, no other thread
- * may use it.
- * Numbers. A position is any int32_t; a width, height, step or radius is 0 or more; a flag is 0 or 1; a float is finite.
- * Arrays have at least the stated number of elements and the alignment of their type (4 bytes for int32_t), and no two
- * of a call overlap. Misaligned or overlapping ones are errors; one that is too short cannot be seen.
+ * Errors. A function that gives a handle, a text or a list returns NULL on an error; the others return a code
+ * below 0 (below -1 where -1 means "none"). bitwall_error_text() then has the file, the place, the cause and
+ * a remedy. A NULL pointer is an error, never a crash. No function exits, prints or throws.
+ * Ownership. Who makes a handle frees it, once. Texts and lists belong to bitwall: each is valid until the
+ * thread has received eight more, so `printf("%s %s", one(), two())` is right, and what is kept must be
+ * copied. The text of an error lies at one address for each thread, and each error writes it anew.
+ * Threads. A handle may be read by many threads at once; while a function without `const` on it runs, no
+ * other thread may use it.
+ * Numbers. A position is any int32_t; a width, height, step or radius is 0 or more; a flag is 0 or 1; a float
+ * is finite.
+ * Arrays have at least the stated number of elements and the alignment of their type (4 bytes for int32_t),
+ * and no two of a call overlap. Misaligned or overlapping ones are errors; one that is too short cannot be
+ * seen.
  * Texts end in a zero byte and are UTF-8. Lists as texts have one entry a line. */
 #ifndef BITWALL_H
 #define BITWALL_H

@@ -76,7 +76,6 @@ static void edits(void) {
   static const uint8_t cells[6] = {0, 0, 1, 1, 0, 0};
   bitwall_size size;
   bitwall_sweep found;
-  bitwall_pixel pixel;
   bitwall_patch *patch;
   size_t count;
   const int32_t *boxes;
@@ -98,7 +97,6 @@ static void edits(void) {
   patch = bitwall_level_patch(pixels, 20, 20, 30, 30);
   CHECK(pixels && patch && bitwall_level_set_disc(pixels, 32, 28, 3, 0) == 1);
   CHECK(bitwall_level_is_solid(pixels, 32, 28) == 0 && bitwall_level_is_solid(pixels, 40, 28) == 1);
-  CHECK(bitwall_level_nearest_solid(pixels, 32, 28, 9, &pixel) == 0 && pixel.found);
   CHECK(bitwall_level_apply(pixels, patch) == 1 && bitwall_level_is_solid(pixels, 32, 28) == 1);
   CHECK(bitwall_level_area_overlaps(level, "water", 0, 0, 9, 9) == 0);
   bitwall_patch_free(patch);

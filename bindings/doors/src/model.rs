@@ -4,62 +4,87 @@
 use std::path::Path;
 
 use proc_macro2::TokenTree;
+use serde::Serialize;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Expr, FnArg, Ident, ImplItem, Item, Lit, Meta, Pat, ReturnType, Token, Type};
+use syn::{Attribute, Expr, FnArg, Ident, ImplItem, Item, Lit, Pat, ReceiverKind, ReturnType, Token, Type};
 
 use crate::words::snake;
 
+/// The feature of what needs none in the facade: all but files.
+const PLAY: &str = "play";
+
 /// Everything that the doors give out.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 pub struct Model {
     pub choices: Vec<Choice>,
     pub records: Vec<Record>,
     pub classes: Vec<Class>,
 }
 
-/// An enumeration.
+/// An enumeration, or one of its values, which are in the order of their numbers.
+#[derive(Serialize)]
 pub struct Choice {
     pub name: String,
     pub doc: String,
-    /// The names of the values, by their numbers, with their docs.
-    pub values: Vec<(String, String)>,
+    pub values: Vec<Choice>,
 }
 
-/// A struct of numbers, flags and enumerations.
+/// A struct of numbers, flags and enumerations, as C lays it out.
+#[derive(Serialize)]
 pub struct Record {
     pub name: String,
     pub doc: String,
     pub fields: Vec<Field>,
+    /// The bytes that it takes.
+    pub size: usize,
+    /// True if it is an argument of a function.
+    pub is_given: bool,
 }
 
+#[derive(Serialize)]
 pub struct Field {
     pub name: String,
     pub doc: String,
     pub kind: Kind,
+    /// The bytes before it.
+    pub at: usize,
 }
 
 /// A handle with its functions, or a record that has some.
+#[derive(Serialize)]
 pub struct Class {
     pub name: String,
     pub doc: String,
-    pub feature: Option<String>,
+    pub feature: String,
     pub is_handle: bool,
     pub functions: Vec<Function>,
 }
 
+#[derive(Serialize)]
 pub struct Function {
     pub name: String,
+    /// The name in C.
+    pub symbol: String,
     pub doc: String,
-    pub feature: Option<String>,
+    pub feature: String,
     /// `Some(true)` for `&mut self`, `Some(false)` for `&self`.
     pub receiver: Option<bool>,
-    pub arguments: Vec<(String, Kind)>,
+    pub arguments: Vec<Argument>,
+    /// The arguments in C: the receiver, `arguments`, and the place of the answer.
+    pub in_c: Vec<Argument>,
     pub answer: Kind,
     pub fails: bool,
 }
 
-/// The kinds of arguments and answers.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Serialize)]
+pub struct Argument {
+    pub name: String,
+    pub kind: Kind,
+}
+
+/// The kinds of arguments and answers. Templates see `is`, such as `byte_slice`, beside the fields.
+#[derive(Clone, PartialEq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
 pub enum Kind {
     Nothing,
     Int,
@@ -68,16 +93,43 @@ pub enum Kind {
     Flag,
     Word,
     Text,
-    /// `&[i32]` and such: the type of an element, and whether it is written to.
-    Slice(&'static str, bool),
-    Choice(String),
-    Record(String),
-    /// A handle, and whether it is changed.
-    Handle(String, bool),
-    /// `Vec<T>`.
-    List(Box<Kind>),
-    /// `u8`, in a list.
-    Byte,
+    /// The text `options`, which is empty for none.
+    Options,
+    Choice {
+        of: String,
+    },
+    Record {
+        of: String,
+    },
+    Handle {
+        of: String,
+        changes: bool,
+    },
+    /// `&[u8]`, or `&mut [u8]` that is written to.
+    ByteSlice {
+        changes: bool,
+    },
+    IntSlice {
+        changes: bool,
+    },
+    /// `Vec<u8>`.
+    ByteList,
+    IntList,
+    /// The elements, and the bytes of one.
+    RecordList {
+        of: String,
+        size: usize,
+    },
+    /// In C: the receiver, the place of an answer, and that of the number of elements.
+    Receiver {
+        of: String,
+        changes: bool,
+    },
+    RecordPlace {
+        of: String,
+    },
+    DoublePlace,
+    Count,
 }
 
 type Found<T> = Result<T, String>;
@@ -150,15 +202,24 @@ impl Model {
             }
         }
         model.classes.retain(|class| class.is_handle || !class.functions.is_empty());
+        let functions = model.classes.iter().flat_map(|class| &class.functions);
+        let given: Vec<&Kind> = functions.flat_map(|it| &it.arguments).map(|it| &it.kind).collect();
+        for record in &mut model.records {
+            record.is_given = given.contains(&&Kind::Record { of: record.name.clone() });
+        }
         Ok(model)
     }
 
     fn add_type(&mut self, item: &Item, feature: &Option<String>) -> Found<()> {
         match item {
             Item::Enum(item) if is_public(&item.vis) => {
-                let values = item.variants.iter().map(|it| (snake(&it.ident.to_string()), doc(&it.attrs)));
-                let name = item.ident.to_string();
-                self.choices.push(Choice { name, doc: doc(&item.attrs), values: values.collect() });
+                let values = item.variants.iter().map(|value| Line {
+                    doc: doc(&value.attrs),
+                    name: value.ident.clone(),
+                    kind: None,
+                });
+                let (name, about) = (item.ident.to_string(), doc(&item.attrs));
+                self.add_written(name, about, values.collect(), feature)?;
             }
             Item::Struct(item) if is_public(&item.vis) && item.ident != "Error" => {
                 self.add_class(item.ident.to_string(), doc(&item.attrs), feature, true);
@@ -181,19 +242,24 @@ impl Model {
         lines: Vec<Line>,
         feature: &Option<String>,
     ) -> Found<()> {
-        let (mut fields, mut values) = (Vec::new(), Vec::new());
-        for line in lines {
-            match line.kind {
-                Some(kind) => {
-                    let kind = self.kind(&kind)?;
-                    fields.push(Field { name: line.name.to_string(), doc: line.doc, kind });
-                }
-                None => values.push((snake(&line.name.to_string()), line.doc)),
+        let mut fields: Vec<Field> = Vec::new();
+        let mut values = Vec::new();
+        let mut size: usize = 0;
+        for Line { doc, name, kind } in lines {
+            let name = name.to_string();
+            if let Some(kind) = kind {
+                let kind = self.kind(&kind)?;
+                let at = size.next_multiple_of(kind.bytes());
+                size = at + kind.bytes();
+                fields.push(Field { name, doc, kind, at });
+            } else {
+                values.push(Choice { name: snake(&name), doc, values: Vec::new() });
             }
         }
-        if values.is_empty() {
+        if let Some(largest) = fields.iter().map(|field| field.kind.bytes()).max() {
             self.add_class(name.clone(), doc.clone(), feature, false);
-            self.records.push(Record { name, doc, fields });
+            let size = size.next_multiple_of(largest);
+            self.records.push(Record { name, doc, fields, size, is_given: false });
         } else {
             self.choices.push(Choice { name, doc, values });
         }
@@ -201,7 +267,8 @@ impl Model {
     }
 
     fn add_class(&mut self, name: String, doc: String, feature: &Option<String>, is_handle: bool) {
-        let (feature, functions) = (feature.clone(), Vec::new());
+        let feature = feature.as_deref().unwrap_or(PLAY).to_owned();
+        let functions = Vec::new();
         self.classes.push(Class { name, doc, feature, is_handle, functions });
     }
 
@@ -225,14 +292,21 @@ impl Model {
         let name = found.sig.ident.to_string();
         let mut receiver = None;
         let mut arguments = Vec::new();
+        let mut in_c = Vec::new();
         for input in &found.sig.inputs {
             match input {
-                FnArg::Receiver(own) => receiver = Some(own.mutability.is_some()),
+                FnArg::Receiver(own) => {
+                    let changes = matches!(own.kind, ReceiverKind::Reference(_, _, Some(_)));
+                    receiver = Some(changes);
+                    let of = owner.to_owned();
+                    in_c.push(Argument::new(&snake(owner), Kind::Receiver { of, changes }));
+                }
                 FnArg::Typed(argument) => {
                     let Pat::Ident(pattern) = &*argument.pat else {
                         return Err(format!("{owner}::{name} has an argument without a name"));
                     };
-                    arguments.push((pattern.ident.to_string(), self.kind(&argument.ty)?));
+                    let kind = self.kind(&argument.ty)?;
+                    arguments.push(Argument::new(&pattern.ident.to_string(), kind));
                 }
             }
         }
@@ -252,7 +326,18 @@ impl Model {
             return Err(format!("{owner}::{name} has no documentation"));
         }
         let feature = feature(&found.attrs).or(inherited.clone());
-        Ok(Function { name, doc, feature, receiver, arguments, answer, fails })
+        let feature = feature.as_deref().unwrap_or(PLAY).to_owned();
+        let symbol = format!("bitwall_{}_{name}", snake(owner));
+        in_c.extend_from_slice(&arguments);
+        in_c.extend(match &answer {
+            Kind::Record { of } => Some(Argument::new("out", Kind::RecordPlace { of: of.clone() })),
+            Kind::Double => Some(Argument::new("out", Kind::DoublePlace)),
+            Kind::ByteList | Kind::IntList | Kind::RecordList { .. } => {
+                Some(Argument::new("count", Kind::Count))
+            }
+            _ => None,
+        });
+        Ok(Function { name, symbol, doc, feature, receiver, arguments, in_c, answer, fails })
     }
 
     fn kind(&self, of: &Type) -> Found<Kind> {
@@ -265,8 +350,8 @@ impl Model {
             let changes = reference.mutability.is_some();
             if let Type::Slice(slice) = &*reference.elem {
                 return match named(&slice.elem).as_deref() {
-                    Some("u8") => Ok(Kind::Slice("u8", changes)),
-                    Some("i32") => Ok(Kind::Slice("i32", changes)),
+                    Some("u8") => Ok(Kind::ByteSlice { changes }),
+                    Some("i32") => Ok(Kind::IntSlice { changes }),
                     _ => Err("a slice is of u8 or i32".to_owned()),
                 };
             }
@@ -274,7 +359,13 @@ impl Model {
             return if name == "str" { Ok(Kind::Text) } else { self.by_name(&name, changes) };
         }
         if let Some(element) = parameter(of, "Vec") {
-            return Ok(Kind::List(Box::new(self.kind(element)?)));
+            let name = named(element).unwrap_or_default();
+            return match (name.as_str(), self.records.iter().find(|record| record.name == name)) {
+                ("u8", _) => Ok(Kind::ByteList),
+                ("i32", _) => Ok(Kind::IntList),
+                (_, Some(record)) => Ok(Kind::RecordList { of: name, size: record.size }),
+                _ => Err(format!("no door knows lists of the type `{name}`")),
+            };
         }
         self.by_name(&named(of).unwrap_or_default(), true)
     }
@@ -286,48 +377,30 @@ impl Model {
             "f64" => Kind::Double,
             "bool" => Kind::Flag,
             "u64" => Kind::Word,
-            "u8" => Kind::Byte,
             "String" => Kind::Text,
-            _ if self.choices.iter().any(|choice| choice.name == name) => Kind::Choice(name.to_owned()),
-            _ if self.records.iter().any(|record| record.name == name) => Kind::Record(name.to_owned()),
-            _ if self.classes.iter().any(|class| class.name == name) => {
-                Kind::Handle(name.to_owned(), changes)
+            _ if self.choices.iter().any(|it| it.name == name) => Kind::Choice { of: name.to_owned() },
+            _ if self.records.iter().any(|it| it.name == name) => Kind::Record { of: name.to_owned() },
+            _ if self.classes.iter().any(|it| it.name == name) => {
+                Kind::Handle { of: name.to_owned(), changes }
             }
             _ => return Err(format!("no door knows arguments of the type `{name}`")),
         })
     }
 
-    /// Keeps the functions with one of the features, where `play` is that of functions without one.
+    /// Keeps the functions that need no other feature than `features`.
     pub fn only(mut self, features: &[&str]) -> Self {
         self.classes.retain_mut(|class| {
             let was_empty = class.functions.is_empty();
-            let feature_of = |function: &Function| function.feature.clone().unwrap_or("play".to_owned());
-            class.functions.retain(|function| features.contains(&feature_of(function).as_str()));
+            class.functions.retain(|function| features.contains(&&*function.feature));
             was_empty || !class.functions.is_empty()
         });
         self
     }
 
-    pub fn choice(&self, name: &str) -> &Choice {
-        self.choices.iter().find(|choice| choice.name == name).expect("the model names only known choices")
-    }
-
-    pub fn handles(&self) -> impl Iterator<Item = &Class> {
-        self.classes.iter().filter(|class| class.is_handle)
-    }
-
-    /// The records that are an argument of a function.
-    pub fn given_records(&self) -> impl Iterator<Item = &Record> {
-        self.records.iter().filter(|record| {
-            let functions = self.classes.iter().flat_map(|class| &class.functions);
-            let mut kinds = functions.flat_map(|function| &function.arguments).map(|(_, kind)| kind);
-            kinds.any(|kind| *kind == Kind::Record(record.name.clone()))
-        })
-    }
-
     pub fn summary(&self) -> String {
         let functions: usize = self.classes.iter().map(|class| class.functions.len()).sum();
-        let (handles, records) = (self.handles().count(), self.records.len());
+        let handles = self.classes.iter().filter(|class| class.is_handle).count();
+        let records = self.records.len();
         format!(
             "{functions} functions, {handles} handles, {records} records, {} enumerations",
             self.choices.len()
@@ -335,14 +408,25 @@ impl Model {
     }
 }
 
-impl Function {
-    /// True if `options` may be left out: it is the last argument, and empty for none.
-    pub fn has_options(&self) -> bool {
-        self.arguments.last().is_some_and(|(name, kind)| name == "options" && *kind == Kind::Text)
+impl Argument {
+    fn new(name: &str, kind: Kind) -> Self {
+        let kind = if name == "options" && kind == Kind::Text { Kind::Options } else { kind };
+        Self { name: name.to_owned(), kind }
     }
 }
 
-fn parsed(path: &Path) -> Found<Vec<Item>> {
+impl Kind {
+    /// The bytes of a field, to a multiple of which C moves it.
+    fn bytes(&self) -> usize {
+        match self {
+            Kind::Flag => 1,
+            Kind::Double => 8,
+            _ => 4,
+        }
+    }
+}
+
+pub fn parsed(path: &Path) -> Found<Vec<Item>> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let file = syn::parse_file(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(file.items)
@@ -359,7 +443,7 @@ fn is_public(visibility: &syn::Visibility) -> bool {
 }
 
 /// The name of a type without arguments.
-fn named(of: &Type) -> Option<String> {
+pub fn named(of: &Type) -> Option<String> {
     let Type::Path(path) = of else { return None };
     path.path.get_ident().map(ToString::to_string)
 }
@@ -375,29 +459,22 @@ fn parameter<'t>(of: &'t Type, name: &str) -> Option<&'t Type> {
     }
 }
 
-fn doc(attributes: &[Attribute]) -> String {
-    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-            Expr::Lit(value) => match &value.lit {
-                Lit::Str(text) => Some(text.value().trim().to_owned()),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    });
-    lines.collect::<Vec<_>>().join(" ")
+pub fn doc(attributes: &[Attribute]) -> String {
+    let docs = attributes.iter().filter_map(|attribute| attribute.meta.require_name_value().ok());
+    let docs = docs.filter(|pair| pair.path.is_ident("doc")).filter_map(|pair| text(&pair.value));
+    docs.map(|line| line.trim().to_owned()).collect::<Vec<_>>().join(" ")
 }
 
 /// The feature of an attribute `cfg(feature = "load")`.
 fn feature(attributes: &[Attribute]) -> Option<String> {
-    let mut found = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-    let condition: syn::MetaNameValue = found.next()?.parse_args().ok()?;
-    match condition.value {
-        Expr::Lit(value) => match value.lit {
-            Lit::Str(text) => Some(text.value()),
-            _ => None,
-        },
+    let found = attributes.iter().find(|attribute| attribute.path().is_ident("cfg"))?;
+    text(&found.parse_args::<syn::MetaNameValue>().ok()?.value)
+}
+
+/// The text of a literal.
+fn text(of: &Expr) -> Option<String> {
+    match of {
+        Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
         _ => None,
     }
 }

@@ -1,4 +1,19 @@
-//! Names in the styles of the languages, and docs as comments.
+//! The filters of the templates: names in the styles of the languages, docs as comments, and rows of tables.
+
+use minijinja::value::{Kwargs, ValueKind};
+use minijinja::{Environment, Error, ErrorKind, Value};
+
+pub fn add_filters(templates: &mut Environment) {
+    templates.add_filter("snake", |name: &str| snake(name));
+    templates.add_filter("pascal", |name: &str| pascal(name));
+    templates.add_filter("camel", |name: &str| camel(name));
+    templates.add_filter("comment", comment);
+    templates.add_filter("block", block);
+    templates.add_filter("docstring", docstring);
+    templates.add_filter("summary", summary);
+    templates.add_filter("fill", fill);
+    templates.add_filter("for_luajit", for_luajit);
+}
 
 /// `move_path` for `MovePath`.
 pub fn snake(name: &str) -> String {
@@ -13,57 +28,111 @@ pub fn snake(name: &str) -> String {
 }
 
 /// `MovePath` for `move_path`.
-pub fn pascal(name: &str) -> String {
-    name.split('_').map(capital).collect()
+fn pascal(name: &str) -> String {
+    let words = name.split('_').filter(|word| !word.is_empty());
+    words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
 }
 
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-/// `movePath` for `move_path`.
-pub fn camel(name: &str) -> String {
-    let mut words = name.split('_');
-    let first = words.next().unwrap_or_default();
-    first.chars().chain(words.flat_map(|word| capital(word).chars().collect::<Vec<_>>())).collect()
+/// `movePath` for `move_path` and for `MovePath`.
+fn camel(name: &str) -> String {
+    let words = pascal(name);
+    let (first, rest) = words.split_at(words.len().min(1));
+    first.to_ascii_lowercase() + rest
 }
 
 /// A comment of lines that start with `mark`.
-pub fn comment(indent: &str, mark: &str, doc: &str) -> String {
-    wrapped(doc, 108 - indent.len()).iter().map(|line| format!("{indent}{mark} {line}\n")).collect()
+fn comment(doc: &str, mark: &str, indent: usize) -> String {
+    wrapped(doc, 108, indent, &format!("{mark} "), &format!("{mark} "), "")
 }
 
 /// A comment between `/**` and `*/`.
-pub fn block(indent: &str, doc: &str) -> String {
-    let lines = wrapped(doc, 108 - indent.len());
-    format!("{indent}/** {} */\n", lines.join(&format!("\n{indent} * ")))
+fn block(doc: &str, indent: usize) -> String {
+    wrapped(doc, 108, indent, "/** ", " * ", " */")
 }
 
 /// A docstring of Python.
-pub fn docstring(indent: &str, doc: &str) -> String {
-    let lines = wrapped(doc, 100 - indent.len()).join(&format!("\n{indent}"));
-    format!("{indent}\"\"\"{lines}\"\"\"\n")
+pub fn docstring(doc: &str, indent: usize) -> String {
+    wrapped(doc, 100, indent, "\"\"\"", "", "\"\"\"")
 }
 
 /// A C# summary.
-pub fn summary(indent: &str, doc: &str) -> String {
+fn summary(doc: &str, indent: usize) -> String {
     let doc = doc.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    comment(indent, "///", &format!("<summary>{doc}</summary>"))
+    comment(&format!("<summary>{doc}</summary>"), "///", indent)
 }
 
-fn wrapped(doc: &str, most: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
+/// Indented lines of at most `most` letters, with what stands before the first, before the others, and last.
+fn wrapped(doc: &str, most: usize, indent: usize, first: &str, next: &str, end: &str) -> String {
+    let indent = " ".repeat(indent);
+    let mut text = format!("{indent}{first}");
+    let mut length = 0;
     for word in doc.split_whitespace() {
-        let last = lines.len() - 1;
-        if lines[last].is_empty() {
-            lines[last] = word.to_owned();
-        } else if lines[last].len() + 1 + word.len() <= most {
-            lines[last] += &format!(" {word}");
+        if length > 0 && indent.len() + length + 1 + word.len() > most {
+            text += &format!("\n{indent}{next}{word}");
+            length = word.len();
         } else {
-            lines.push(word.to_owned());
+            text += if length > 0 { " " } else { "" };
+            text += word;
+            length += word.len() + usize::from(length > 0);
         }
     }
-    lines
+    text + end
+}
+
+/// The row of a table for the kind of an argument, a field or an answer.
+///
+/// A row `slice` is for all slices without a row of their own, and `other` for the rest. A row of two is for
+/// what is read and what is changed. Its places are `$argName` and `$arg_name` for the name of the item,
+/// `$OfType`, `$ofType`, `$of_type` and `$OF_TYPE` for the type of the kind, in the style of the place, `$size`
+/// for the bytes of that type and `$at` for those before a field, `$value` for `value`, and `$` with each name
+/// that is given; the last two come first.
+fn fill(item: &Value, table: &Value, value: Option<&str>, places: Kwargs) -> Result<String, Error> {
+    let kind = item.get_attr("kind")?;
+    let kind = if kind.is_undefined() { item } else { &kind };
+    let is = kind.get_attr("is")?.to_string();
+    let general = match is.as_str() {
+        "options" => "text",
+        "receiver" => "handle",
+        is => is.rsplit_once('_').map_or("other", |(_, last)| last),
+    };
+    let mut row = Value::UNDEFINED;
+    for name in [is.as_str(), general, "other"] {
+        if row.is_undefined() {
+            row = table.get_attr(name)?;
+        }
+    }
+    if row.is_undefined() {
+        let error = format!("a table has no row for the kind `{is}`");
+        return Err(Error::new(ErrorKind::InvalidOperation, error));
+    }
+    if row.kind() == ValueKind::Seq {
+        row = row.get_item_by_index(kind.get_attr("changes")?.is_true().into())?;
+    }
+    let mut text = row.to_string().replace("$value", value.unwrap_or_default());
+    for place in places.args() {
+        text = text.replace(&format!("${place}"), &places.get::<String>(place)?);
+    }
+    let of = kind.get_attr("of")?.to_string();
+    let name = item.get_attr("name")?.to_string();
+    let all = [
+        ("$size", kind.get_attr("size")?.to_string()),
+        ("$at", item.get_attr("at")?.to_string()),
+        ("$OfType", of.clone()),
+        ("$ofType", camel(&of)),
+        ("$of_type", snake(&of)),
+        ("$OF_TYPE", snake(&of).to_ascii_uppercase()),
+        ("$argName", camel(&name)),
+        ("$arg_name", name),
+    ];
+    Ok(all.iter().fold(text, |text, (place, value)| text.replace(place, value)))
+}
+
+/// The header of C as LuaJIT takes it: without comments and lines of the preprocessor.
+fn for_luajit(header: &str) -> String {
+    let mut parts = header.split("/*");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    kept.extend(parts.filter_map(|part| part.split_once("*/")).map(|(_, after)| after));
+    let lines = kept.lines().map(str::trim_end);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.filter(|line| !["extern \"C\" {", "}"].contains(line)).collect::<Vec<_>>().join("\n")
 }

@@ -3,11 +3,9 @@
 use bitwall::character::{Input, Stance as CoreStance};
 use bitwall::geometry::Corners;
 use bitwall::mover::{MovePath as CorePath, Response as CoreResponse, WalkSpeed};
-use bitwall::{Aabb, Move, MoverSettings, Rate};
+use bitwall::{Move, MoverSettings, Rate};
 
-use crate::level::Level;
-use crate::{ARGUMENT, Dir, Error, Pixel, Point, Rect, Result, Side};
-use crate::{aabb, extent, length, number, pair, real, speed, word};
+use crate::*;
 
 /// What a body is made for: its first settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -406,8 +404,7 @@ impl Platformer {
 
     /// Names the areas that are ladders and water, as in the level; empty for none.
     pub fn set_areas(&mut self, ladder: &str, water: &str) {
-        ladder.clone_into(&mut self.feel.ladder);
-        water.clone_into(&mut self.feel.water);
+        (self.feel.ladder, self.feel.water) = (ladder.to_owned(), water.to_owned());
     }
 
     /// Returns the settings of the motion.

@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use bitwall::Aabb;
-use bitwall::glam::{DVec2, UVec2, Vec2};
+use bitwall::glam::Vec2;
 use bitwall::paths::plain;
 use bitwall::tmx::{Drawing, Image, Paint, PlacedMap};
 
-use crate::Result;
 use crate::level::lines;
-use crate::{aabb, clamped};
+use crate::*;
 
 record! {
     /// A part of a picture at its place in the level. Turn it about its middle after it is mirrored.

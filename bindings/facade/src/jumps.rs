@@ -1,14 +1,10 @@
 //! Jump ways: where a body that runs and jumps gets in a level seen from the side, and the keys that take it
 //! there.
 
-use bitwall::glam::IVec2;
 use bitwall::navigate::{Aim, Follow as CoreFollow, Follower as CoreFollower, Jumper};
 
-use crate::body::{Feel, Platformer, rate};
-use crate::level::Level;
-use crate::world::World;
-use crate::{ARGUMENT, Error, Result};
-use crate::{aabb, flat, length, sides};
+use crate::body::rate;
+use crate::*;
 
 record! {
     /// What a follower does.

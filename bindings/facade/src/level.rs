@@ -2,29 +2,25 @@
 
 use bitwall::footprint::FootprintError;
 use bitwall::geometry::Corners;
-use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::GridError;
 use bitwall::level::{Marker as CoreMarker, MarkerShape as CoreShape};
 use bitwall::property::PropertyValue;
 use bitwall::shapes::Circle;
 use bitwall::terrain::{Brush, RayHit, Terrain};
-use bitwall::{Aabb, Grid, Outside};
+use bitwall::{Grid, Outside};
 
-#[cfg(feature = "load")]
-use crate::load::Loaded;
-use crate::{ARGUMENT, DIRS, Dir, Error, MISSING, Result};
-use crate::{aabb, bad, choice, clamped, flat, length, sides};
+use crate::*;
 
 /// A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down.
 #[derive(Clone)]
-pub struct Level(Kept);
+pub struct Level(pub(crate) Kept);
 
 /// A level that was loaded keeps its files' documents, for reasons and pictures.
 #[derive(Clone)]
-enum Kept {
+pub(crate) enum Kept {
     Made(Box<bitwall::Level>),
     #[cfg(feature = "load")]
-    Loaded(Box<Loaded>),
+    Loaded(Box<load::Loaded>),
 }
 
 record! {
@@ -186,19 +182,6 @@ impl Level {
     #[doc(hidden)]
     pub fn made(level: bitwall::Level) -> Self {
         Self(Kept::Made(Box::new(level)))
-    }
-
-    #[cfg(feature = "load")]
-    pub(crate) fn of_files(loaded: Loaded) -> Self {
-        Self(Kept::Loaded(Box::new(loaded)))
-    }
-
-    #[cfg(feature = "load")]
-    pub(crate) fn loaded(&self) -> Option<&Loaded> {
-        match &self.0 {
-            Kept::Made(_) => None,
-            Kept::Loaded(loaded) => Some(loaded),
-        }
     }
 
     /// The level itself, for the door of Python, which is Rust.
@@ -478,7 +461,7 @@ impl Level {
         let grid = self.core().grid();
         let mut cells = vec![0; grid.cell_count() as usize];
         for cell in grid.iter_solid() {
-            cells[(cell.y * grid.width() + cell.x) as usize] = 1;
+            cells[cell.y as usize * grid.width() as usize + cell.x as usize] = 1;
         }
         cells
     }

@@ -66,18 +66,15 @@ impl Error {
         Box::new(Self { code, text: text.to_string() })
     }
 
-    #[cold]
     fn load(error: impl ToString) -> Box<Self> {
         Self::new(LOAD, error)
     }
 
-    #[cold]
     fn size(error: impl ToString) -> Box<Self> {
         Self::new(SIZE, error)
     }
 
     /// Names the question of a batch whose argument was refused.
-    #[cold]
     fn of_question(self: Box<Self>, at: usize) -> Box<Self> {
         Self::new(self.code, format_args!("question {at}: {}", self.text))
     }

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
-use bitwall::glam::IVec2;
 use bitwall::load::{CONFIG, Files as CoreFiles, ReferenceKind, references};
 #[cfg(feature = "disk")]
 use bitwall::{
@@ -15,9 +14,8 @@ use bitwall::{
 use bitwall::paths::plain;
 use bitwall::{LoadOptions, LoadedLevel};
 
-use crate::draw::Scene;
-use crate::level::{Level, lines};
-use crate::{Error, Result};
+use crate::level::{Kept, lines};
+use crate::*;
 
 /// A level with its documents and the files that it was made of.
 #[derive(Clone)]
@@ -103,10 +101,14 @@ fn decoded(path: &Path, bytes: &[u8], files: &mut dyn CoreFiles, options: &LoadO
     let mut recorder = Recorder { files, read: vec![own] };
     let source = LoadedLevel::decode(path, bytes, &mut recorder as &mut dyn CoreFiles, options);
     let source = source.map_err(Error::load)?;
-    Ok(Level::of_files(Loaded { source, files: recorder.read }))
+    Ok(Level(Kept::Loaded(Box::new(Loaded { source, files: recorder.read }))))
 }
 
 impl Level {
+    fn loaded(&self) -> Option<&Loaded> {
+        if let Kept::Loaded(loaded) = &self.0 { Some(loaded) } else { None }
+    }
+
     /// Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and .
     /// from the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts.
     #[cfg(feature = "disk")]

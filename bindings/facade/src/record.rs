@@ -18,7 +18,9 @@ macro_rules! record {
         pub struct $name { $($(#[$doc])* pub $field: $kind,)+ }
 
         impl $name {
-            pub(crate) fn new($($from: $of),+) -> Self {
+            /// For the doors that are Rust.
+            #[doc(hidden)]
+            pub fn new($($from: $of),+) -> Self {
                 Self { $($field: $crate::record::told($value),)+ }
             }
         }

@@ -1,11 +1,8 @@
 //! Ways of a box through a level: to a place, and toward goals for a crowd.
 
-use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::{Field as CoreField, Search};
 
-use crate::level::Level;
-use crate::{Error, Pixel, Result};
-use crate::{bad, clamped, flat, points, sides};
+use crate::*;
 
 /// The shortest ways of boxes of one size. Prepare the size in the level first: then an edit redoes only its
 /// part.

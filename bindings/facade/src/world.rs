@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 
 use bitwall::geometry::Corners;
-use bitwall::glam::{IVec2, Vec2};
+use bitwall::glam::Vec2;
 use bitwall::terrain::{BodyId, Hit};
-use bitwall::world::{Body, BodyKind, Event as CoreEvent, Path, Player};
+use bitwall::world::{Ball, Body, BodyKind, Event as CoreEvent, Path, Player};
 
-use crate::body::{Feel, Kind, Motion, Settings, input, rate};
-use crate::level::{Level, Ray, Sweep};
-use crate::{Dir, Error, MISSING, Pixel, Point, Rect, Result, Side};
-use crate::{aabb, bad, extent, length, number, pair, points, real, speed, word};
+use crate::body::{input, rate};
+use crate::*;
 
 record! {
     /// What happened in a step of a world.
@@ -149,7 +147,7 @@ impl World {
     /// Adds a ball that bounces. `mass` is 0 to 65535; with 0 nothing moves it.
     pub fn add_ball(&mut self, x: i32, y: i32, diameter: i32, mass: i32) -> Result<i32> {
         let mass = word("mass", mass)?;
-        let most = bitwall::world::Ball::MAX_DIAMETER.cast_signed();
+        let most = Ball::MAX_DIAMETER.cast_signed();
         let diameter = number("diameter", diameter, 1..=most)?.cast_unsigned();
         Ok(self.add(Body::ball(IVec2::new(x, y), diameter, mass)))
     }
@@ -212,15 +210,13 @@ impl World {
 
     /// Sets the velocity of a body in pixels a second.
     pub fn set_velocity(&mut self, body: i32, velocity_x: f32, velocity_y: f32) -> Result<()> {
-        let velocity = pair("velocity", velocity_x, velocity_y)?;
-        self.body_mut(body)?.set_velocity(velocity);
+        self.body_mut(body)?.set_velocity(pair("velocity", velocity_x, velocity_y)?);
         Ok(())
     }
 
     /// Sets the acceleration of a body, such as its gravity, in pixels a second squared.
     pub fn set_acceleration(&mut self, body: i32, x: f32, y: f32) -> Result<()> {
-        let acceleration = pair("acceleration", x, y)?;
-        self.body_mut(body)?.set_acceleration(acceleration);
+        self.body_mut(body)?.set_acceleration(pair("acceleration", x, y)?);
         Ok(())
     }
 
@@ -310,8 +306,7 @@ impl World {
     /// Names the areas that are ladders and water for a player, as in the level; empty for none.
     pub fn set_areas(&mut self, body: i32, ladder: &str, water: &str) -> Result<()> {
         let feel = &mut self.parts(body)?.1.feel;
-        ladder.clone_into(&mut feel.ladder);
-        water.clone_into(&mut feel.water);
+        (feel.ladder, feel.water) = (ladder.to_owned(), water.to_owned());
         Ok(())
     }
 
@@ -334,15 +329,11 @@ impl World {
     pub fn motion(&self, body: i32) -> Result<Motion> {
         let moved = self.body(body)?;
         let (last, velocity) = (moved.last(), moved.velocity().to_array());
-        Ok(match (last, self.player(body)) {
-            (None, _) => Motion::default(),
-            (Some(last), Err(_)) => Motion::keyless(last, velocity),
-            (Some(last), Ok(at)) => {
-                let player = &self.players[at];
-                let jumped = player.outcome.is_some_and(|outcome| outcome.jumped_from.is_some());
-                Motion::new(last, velocity, player.state().stance, player.state().facing, jumped)
-            }
-        })
+        let Some(last) = last else { return Ok(Motion::default()) };
+        let Ok(at) = self.player(body) else { return Ok(Motion::keyless(last, velocity)) };
+        let (state, outcome) = (self.players[at].state(), self.players[at].outcome);
+        let jumped = outcome.is_some_and(|outcome| outcome.jumped_from.is_some());
+        Ok(Motion::new(last, velocity, state.stance, state.facing, jumped))
     }
 
     /// Moves all bodies by one step: platforms on their paths, players by their keys, the others by their
@@ -398,8 +389,7 @@ impl World {
 
     /// Returns the platform on which a body stands; -1 without one.
     pub fn standing_on(&self, body: i32) -> Result<i32> {
-        let id = self.id(body)?;
-        Ok(self.number(self.world.standing_on(id)))
+        Ok(self.number(self.world.standing_on(self.id(body)?)))
     }
 
     /// Drops a character through the one-way floor on which it stands. False if it stands on none.
@@ -466,7 +456,6 @@ impl World {
     }
 }
 
-#[cold]
 fn missing(body: i32) -> Box<Error> {
     Error::new(MISSING, format_args!("the world has no body {body}"))
 }

@@ -1,5 +1,5 @@
 // The rows of bad_arguments.tsv through JavaScript: node bad_arguments.mjs core.wasm bad_arguments.tsv
-// A row for C counts, and a row for Python or the playground whose value no integer of C can have. JavaScript has words and
+// A row for C counts, and a row for Python or JavaScript whose value no integer of C can have. JavaScript has words and
 // truth values where C has numbers, and refuses a number that is no whole one of 32 bits before its own bounds.
 import assert from "node:assert";
 import { readFileSync } from "node:fs";

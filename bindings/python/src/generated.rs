@@ -339,7 +339,7 @@ impl Feel {
     #[getter]
     fn float_speed(&self) -> f64 { decimal(self.0.float_speed) }
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> { shown(slf, &["floor", "top_speed", "acceleration", "friction", "air_acceleration", "air_friction", "jump_height", "jump_time", "fall_scale", "fall_limit", "apex_speed", "released_speed", "coyote_time", "air_jumps", "buffer_time", "wall_slide_speed", "wall_reach", "wall_contact", "wall_jump_x", "wall_jump_y", "wall_jump_time", "ledge_reach", "ledge_time", "dash_speed", "dash_time", "dash_wait", "crouch_height", "crouch_speed", "carry_x", "carry_y", "momentum_limit", "momentum_time", "climb_speed", "ladder_snap", "swim_speed", "swim_acceleration", "float_speed"]) }
-    /// Makes the usual feel with some fields changed.
+    /// Makes the usual feel, for tiles of 16 pixels, with some fields changed.
     #[new]
     #[pyo3(signature = (**changes))]
     fn new(changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {

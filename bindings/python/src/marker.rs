@@ -48,7 +48,7 @@ impl Marker {
             object: marker.object,
             map: marker.map,
             shape: format!("{:?}", marker.shape).to_lowercase(),
-            bounds: tuple(marker.area.into()),
+            bounds: tuple(super::facade::Rect::new(marker.area)),
             position: marker.position().into(),
             points: marker.points.iter().map(|point| (point.x, point.y)).collect(),
             rotation: marker.rotation,

@@ -1,7 +1,7 @@
-//! A hero runs over the hills of `assets/hills.tmx`. The arrow keys run and drop, space jumps, and C shows
-//! the solids.
+//! A hero runs over the hills of `hills.tmx`. The arrow keys run and drop, space jumps, and C shows the
+//! solids. The argument is the folder of the assets; without it, `assets` beside `Cargo.toml`.
 //!
-//! `cargo run --release --features window --example platformer`
+//! `cargo run --features window --example platformer ../../assets`
 
 use bevy::prelude::*;
 use bevy_bitwall::bitwall::character::Input;
@@ -16,21 +16,29 @@ struct Art;
 #[derive(Resource)]
 struct Current(Handle<LevelAsset>);
 
+/// The width and height of a pixel of the window in pixels of the level.
+const SCALE: f32 = 0.4;
+
 fn main() {
-    let assets = AssetPlugin { file_path: "../../assets".to_owned(), ..default() };
+    let file_path = std::env::args().nth(1).unwrap_or("assets".to_owned());
+    let assets = AssetPlugin { file_path, ..default() };
     App::new()
         .add_plugins(DefaultPlugins.set(assets).set(ImagePlugin::default_nearest()))
         .add_plugins((BitwallPlugin::default(), SolidGizmosPlugin))
-        .insert_resource(Time::<Fixed>::from_hz(60.0))
         .add_systems(Startup, start)
-        .add_systems(Update, (enter, read_keys, show_solids))
-        .add_systems(PostUpdate, follow.before(TransformSystems::Propagate))
+        .add_systems(
+            RunFixedMainLoop,
+            read_keys.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+        )
+        .add_systems(Update, (enter, show_solids))
+        .add_systems(PostUpdate, follow.after(BitwallSystems).before(TransformSystems::Propagate))
         .run();
 }
 
 fn start(mut commands: Commands, server: Res<AssetServer>) {
     commands.insert_resource(Current(server.load("hills.tmx")));
-    let projection = OrthographicProjection { scale: 0.4, ..OrthographicProjection::default_2d() };
+    let projection =
+        OrthographicProjection { scale: SCALE, ..OrthographicProjection::default_2d() };
     commands.spawn((Camera2d, Projection::from(projection)));
 }
 
@@ -59,8 +67,11 @@ fn enter(
         let Paint::Picture { image, source } = drawing.paint else { continue };
         let sprite = Sprite {
             image: server.load(image.path.clone()),
-            rect: Some(Rect { min: source.min.as_vec2(), max: source.max.as_vec2() }),
-            custom_size: Some(drawing.size.as_vec2()),
+            rect: Some(Rect {
+                min: Vec2::from(source.min.as_vec2().to_array()),
+                max: Vec2::from(source.max.as_vec2().to_array()),
+            }),
+            custom_size: Some(Vec2::from(drawing.size.as_vec2().to_array())),
             flip_x: drawing.flip_x,
             flip_y: drawing.flip_y,
             color: Color::WHITE.with_alpha(drawing.opacity),
@@ -82,18 +93,18 @@ fn enter(
     }
 }
 
-fn read_keys(keys: Res<ButtonInput<KeyCode>>, mut players: Query<&mut Platformer>) {
+fn read_keys(keys: Res<ButtonInput<KeyCode>>, mut players: Query<&mut Keys>) {
+    let [left, right, up, down, jump] = [
+        KeyCode::ArrowLeft,
+        KeyCode::ArrowRight,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowDown,
+        KeyCode::Space,
+    ]
+    // A key that is pressed and released within a frame is not `pressed`.
+    .map(|key| keys.pressed(key) || keys.just_pressed(key));
     for mut player in &mut players {
-        let [left, right, up, down, jump] = [
-            KeyCode::ArrowLeft,
-            KeyCode::ArrowRight,
-            KeyCode::ArrowUp,
-            KeyCode::ArrowDown,
-            KeyCode::Space,
-        ]
-        .map(|key| keys.pressed(key));
-        player.input = Input::from_keys(left, right, up, down, jump);
-        player.pressed_jump |= keys.just_pressed(KeyCode::Space);
+        player.hold(Input::from_keys(left, right, up, down, jump));
     }
 }
 
@@ -110,11 +121,14 @@ fn show_solids(
     }
 }
 
+/// Puts the camera on the hero, in whole pixels of the window: otherwise a tile may show a line of its
+/// neighbour in the picture of the tileset.
 fn follow(
     heroes: Query<&Transform, With<Mover>>,
     mut cameras: Query<&mut Transform, (With<Camera2d>, Without<Mover>)>,
 ) {
     if let (Ok(hero), Ok(mut camera)) = (heroes.single(), cameras.single_mut()) {
-        camera.translation = hero.translation.with_z(camera.translation.z);
+        let place = (hero.translation / SCALE).round() * SCALE;
+        camera.translation = place.with_z(camera.translation.z);
     }
 }

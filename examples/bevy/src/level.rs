@@ -39,8 +39,11 @@ impl Deref for LevelAsset {
     }
 }
 
-/// Loads maps (`.tmx`, `.tmj`), worlds of maps (`.world`) and, if the type of the handle is [`LevelAsset`],
-/// masks: `server.load::<LevelAsset>("harbor_mask.png")`.
+/// Loads maps (`.tmx`, `.tmj`), worlds of maps (`.world`), projects of LDtk (`.ldtk`) and, if the type of the
+/// handle is [`LevelAsset`], masks: `server.load::<LevelAsset>("harbor_mask.png")`.
+///
+/// Each format has a feature of its name, and without it the error names the feature. Of a project of LDtk it
+/// loads the levels that `LoadOptions::levels` names, and by default those of the first world.
 ///
 /// The files that a level refers to are its loader dependencies, so a change of a tileset reloads the level.
 /// A missing file is an error that names the file. Pictures that are only needed for drawing are not read. A
@@ -92,7 +95,7 @@ impl AssetLoader for LevelLoader {
     }
 
     fn extensions(&self) -> &[&str] {
-        &["tmx", "tmj", "world"]
+        &["tmx", "tmj", "world", "ldtk"]
     }
 }
 

@@ -2,15 +2,16 @@
 
 use bevy_asset::{Assets, Handle};
 use bevy_ecs::prelude::*;
-use bevy_math::{DVec2, Vec2};
+use bevy_math::{Vec2, Vec3};
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
-use bitwall::character::{Feel, Input, Outcome};
+use bitwall::character::{Feel, Outcome};
 use bitwall::engine::Space;
+use bitwall::glam::DVec2;
 use bitwall::world::{BodyId, Event, Player, World};
-use bitwall::{Move, Rate, character};
+use bitwall::{Aabb, LoadedLevel, Move, Rate, character};
 
-use crate::LevelAsset;
+use crate::{Keys, LevelAsset};
 
 /// The conversion from pixels of a level to Bevy's units. By default y is upward, the top-left corner of the
 /// level is at (0, 0), and a pixel is a unit. `LevelSpace(Space::centered(level.size()))` puts the middle of
@@ -39,14 +40,10 @@ pub struct Mover(pub bitwall::Mover);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Velocity(pub Vec2);
 
-/// A character that turns keys into the motion of its [`Mover`].
+/// A character that turns its [`Keys`] into the motion of its [`Mover`].
 #[derive(Component, Clone, Debug)]
+#[require(Keys)]
 pub struct Platformer {
-    /// The keys that are held now.
-    pub input: Input,
-    /// True if the jump key was pressed since the last step, even if it is already released. A step clears
-    /// it. A game sets it in `Update`, because a frame may have no step.
-    pub pressed_jump: bool,
     /// The settings of the character, in pixels and seconds.
     pub feel: Feel,
     /// The state of the character.
@@ -56,12 +53,7 @@ pub struct Platformer {
 impl Platformer {
     /// A character for a game with `rate` fixed steps a second.
     pub fn new(rate: Rate) -> Self {
-        Self {
-            input: Input::NONE,
-            pressed_jump: false,
-            feel: Feel::default(),
-            state: character::Platformer::new(rate),
-        }
+        Self { feel: Feel::default(), state: character::Platformer::new(rate) }
     }
 }
 
@@ -77,16 +69,17 @@ impl Default for Platformer {
 pub struct Bodies {
     /// The level. The world makes no steps until it is loaded.
     pub level: Handle<LevelAsset>,
-    /// The bodies and their state. It makes 60 steps a second, unless a game stores a world of the rate of its
-    /// `Time<Fixed>` here before it adds bodies.
+    /// The bodies and their state. It makes Bevy's usual 64 steps a second, unless a game stores a world of
+    /// the rate of its `Time<Fixed>` here before it adds bodies.
     pub world: World,
-    /// The players in the world, with their keys.
+    /// The players in the world. Before a step, the input of each is set from the [`Keys`] beside the
+    /// [`BodyOf`] of its body, if there are any.
     pub players: Vec<Player>,
 }
 
 impl Default for Bodies {
     fn default() -> Self {
-        let world = World::new(Rate::per_second(60));
+        let world = World::new(Rate::per_second(64));
         Self { level: Handle::default(), world, players: Vec::new() }
     }
 }
@@ -96,10 +89,19 @@ impl Default for Bodies {
 #[require(Drawn, Transform)]
 pub struct BodyOf(pub BodyId);
 
-/// The middle of a body before and after its last step, in pixels of the level, or `None` before the first
-/// step. The `Transform` is interpolated between the two.
+/// Where a body is drawn, in pixels of the level. The `Transform` is interpolated between the two middles.
+///
+/// A new body is drawn where it is, also before its first step. So is a body that something else than a step
+/// has moved, such as a teleport.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Drawn(pub Option<[DVec2; 2]>);
+pub struct Drawn {
+    /// The middle of the body before its last step.
+    pub before: DVec2,
+    /// The middle of the body after its last step.
+    pub after: DVec2,
+    /// The position of the body after its last step. If the body is elsewhere, no step has moved it there.
+    position: Option<DVec2>,
+}
 
 /// The message that a [`Mover`] has made a step.
 #[derive(Message, Clone, Copy, Debug)]
@@ -123,7 +125,7 @@ type Moving = (
     &'static mut Mover,
     &'static mut Velocity,
     &'static mut Drawn,
-    Option<&'static mut Platformer>,
+    Option<(&'static mut Platformer, &'static mut Keys)>,
 );
 
 pub(crate) fn step_movers(
@@ -134,34 +136,28 @@ pub(crate) fn step_movers(
     mut stepped: MessageWriter<Stepped>,
 ) {
     let seconds = time.timestep().as_secs_f32();
-    for (entity, at, mut mover, mut velocity, mut drawn, platformer) in &mut movers {
+    for (entity, at, mut mover, mut velocity, mut drawn, mut player) in &mut movers {
+        let input = player.as_mut().map(|(_, keys)| keys.take()).unwrap_or_default();
+        drawn.before = drawn.after;
+        let Some(LevelAsset(LoadedLevel { level, .. })) = levels.get(&at.0) else { continue };
         let mover = &mut mover.0;
-        let half = (mover.body.max - mover.body.min).as_dvec2() / 2.0;
-        let Some(level) = levels.get(&at.0) else {
-            drawn.0 = Some([mover.position() + half; 2]);
-            continue;
-        };
-        let before = mover.drawn(&level.0.level) + half;
-        drawn.0 = Some([before; 2]);
-        let (motion, outcome, left) = match platformer {
-            Some(mut player) => {
-                let player = &mut *player;
-                let is_pressed = std::mem::take(&mut player.pressed_jump);
-                let input = if is_pressed { player.input.with_jump(true) } else { player.input };
-                let level = &level.0.level;
-                let (motion, outcome) = player.state.step(level, mover, input, &player.feel);
-                (motion, Some(outcome), player.state.velocity())
+        let (motion, outcome, left) = match player {
+            Some((mut player, _)) => {
+                let Platformer { feel, state } = &mut *player;
+                let (motion, outcome) = state.step(level, mover, input, feel);
+                (motion, Some(outcome), state.velocity())
             }
             None => {
                 let asked = space.0.vector_to_level(velocity.0) * seconds;
                 // A velocity that is not a number moves nothing. It is kept, so that the game can find the
                 // fault.
-                let Ok(motion) = mover.step(&level.0.level, asked) else { continue };
+                let Ok(motion) = mover.step(level, asked) else { continue };
                 (motion, None, motion.velocity(asked) / seconds)
             }
         };
         velocity.0 = Vec2::from(space.0.vector_to_engine(left.as_dvec2()));
-        drawn.0 = Some([before, mover.drawn(&level.0.level) + half]);
+        drawn.after = mover.drawn(level) + half(mover.body);
+        drawn.position = Some(mover.position());
         stepped.write(Stepped { entity, motion, outcome });
     }
 }
@@ -169,43 +165,74 @@ pub(crate) fn step_movers(
 pub(crate) fn step_bodies(
     levels: Res<Assets<LevelAsset>>,
     mut bodies: ResMut<Bodies>,
-    mut entities: Query<(&BodyOf, &mut Drawn)>,
+    mut entities: Query<(&BodyOf, &mut Drawn, Option<&mut Keys>)>,
     mut events: MessageWriter<BodyEvent>,
 ) {
     let Bodies { level, world, players } = &mut *bodies;
-    let Some(level) = levels.get(&*level) else {
-        for (_, mut drawn) in &mut entities {
-            drawn.0 = drawn.0.map(|[_, after]| [after; 2]);
+    for (body, mut drawn, keys) in &mut entities {
+        drawn.before = drawn.after;
+        let Some(input) = keys.map(|mut keys| keys.take()) else { continue };
+        if let Some(player) = players.iter_mut().find(|player| player.body == body.0) {
+            player.input = input;
         }
-        return;
-    };
-    let middle = |world: &World, id| {
-        let aabb = world.get(id)?.aabb;
-        Some(world.drawn(&level.0.level, id)? + (aabb.max - aabb.min).as_dvec2() / 2.0)
-    };
-    for (body, mut drawn) in &mut entities {
-        drawn.0 = middle(world, body.0).map(|middle| [middle; 2]);
     }
-    world.step_players(&level.0.level, players);
-    for (body, mut drawn) in &mut entities {
-        if let Some([_, after]) = &mut drawn.0 {
-            *after = middle(world, body.0).unwrap_or(*after);
+    let Some(LevelAsset(LoadedLevel { level, .. })) = levels.get(&*level) else { return };
+    world.step_players(level, players);
+    for (id, mut drawn, _) in &mut entities {
+        if let (Some(body), Some(place)) = (world.get(id.0), world.drawn(level, id.0)) {
+            drawn.after = place + half(body.aabb);
+            drawn.position = Some(body.position());
         }
     }
     events.write_batch(world.events().iter().map(|event| BodyEvent(*event)));
 }
 
+/// Half the size of a box.
+fn half(aabb: Aabb) -> DVec2 {
+    (aabb.max - aabb.min).as_dvec2() / 2.0
+}
+
+type Placed =
+    (Option<&'static Mover>, Option<&'static BodyOf>, &'static mut Drawn, &'static mut Transform);
+
+/// Draws each body where it is, if no step has moved it there.
+pub(crate) fn place_unmoved(
+    space: Res<LevelSpace>,
+    bodies: Res<Bodies>,
+    mut entities: Query<Placed>,
+) {
+    for (mover, body, mut drawn, mut transform) in &mut entities {
+        let (position, aabb) = match (mover, body.and_then(|body| bodies.world.get(body.0))) {
+            (Some(mover), _) => (mover.0.position(), mover.0.body),
+            (None, Some(body)) => (body.position(), body.aabb),
+            (None, None) => continue,
+        };
+        if drawn.position != Some(position) {
+            let middle = position + half(aabb);
+            *drawn = Drawn { before: middle, after: middle, position: Some(position) };
+            set(&mut transform, space.0.point_to_engine(middle));
+        }
+    }
+}
+
+/// Draws each body between its last two places.
 pub(crate) fn place(
     space: Res<LevelSpace>,
     time: Res<Time<Fixed>>,
     mut entities: Query<(&Drawn, &mut Transform)>,
 ) {
     for (drawn, mut transform) in &mut entities {
-        let Some([before, after]) = drawn.0 else { continue };
-        let middle = before.lerp(after, time.overstep_fraction_f64());
-        let place = Vec2::from(space.0.point_to_engine(middle)).extend(transform.translation.z);
-        if transform.translation != place {
-            transform.translation = place;
+        if drawn.position.is_some() {
+            let middle = drawn.before.lerp(drawn.after, time.overstep_fraction_f64());
+            set(&mut transform, space.0.point_to_engine(middle));
         }
+    }
+}
+
+/// Sets a place, but not its z. A place that stays is no change for Bevy.
+fn set(transform: &mut Mut<'_, Transform>, [x, y]: [f32; 2]) {
+    let place = Vec3::new(x, y, transform.translation.z);
+    if transform.translation != place {
+        transform.translation = place;
     }
 }

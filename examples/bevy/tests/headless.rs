@@ -1,17 +1,17 @@
-//! Tests of whole apps without a window: loading levels through the asset server, steps, messages, and drawn
-//! positions.
+//! Tests of whole apps without a window: loading levels through the asset server, steps, keys, messages, and
+//! drawn positions.
 
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bevy_app::{App, FixedUpdate, TaskPoolPlugin};
+use bevy_app::{App, FixedUpdate, Last, TaskPoolPlugin, Update};
 use bevy_asset::{AssetPlugin, AssetServer, Assets, Handle, LoadState};
-use bevy_bitwall::bitwall::character::{Input, Stance};
+use bevy_bitwall::bitwall::character::{Feel, Input, Stance};
 use bevy_bitwall::bitwall::engine::Space;
 use bevy_bitwall::bitwall::glam::IVec2;
-use bevy_bitwall::bitwall::world::{Body, Event};
-use bevy_bitwall::bitwall::{self, Aabb, MoverSettings};
+use bevy_bitwall::bitwall::world::{Body, Event, Player, World};
+use bevy_bitwall::bitwall::{self, Aabb, MoverSettings, Rate};
 use bevy_bitwall::*;
 use bevy_ecs::prelude::*;
 use bevy_math::{Vec2, Vec3};
@@ -107,26 +107,80 @@ fn a_mover_makes_the_same_steps_as_without_bevy() {
     assert_eq!((seen.len(), seen[0].entity, seen[0].outcome), (steps, entity, None));
 }
 
+const JUMP: Input = Input::NONE.with_jump(true);
+
+fn hold(app: &mut App, entity: Entity, input: Input) {
+    app.world_mut().get_mut::<Keys>(entity).unwrap().hold(input);
+}
+
+/// Holds the jump key in a frame without a step, and releases it before the next step.
+fn tap_jump(app: &mut App, entity: Entity) {
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(1)));
+    hold(app, entity, JUMP);
+    app.update();
+    hold(app, entity, Input::NONE);
+}
+
+/// The number of jumps from the ground so far.
+fn jumps(app: &App) -> usize {
+    let steps = app.world().resource::<Seen>().0.iter();
+    steps.filter(|step| step.outcome.unwrap().jumped_from == Some(Stance::Ground)).count()
+}
+
 #[test]
-fn a_short_press_of_the_jump_key_is_kept_until_a_step() {
+fn a_tap_of_the_jump_key_in_a_frame_without_a_step_is_one_jump() {
     let mut app = app(&assets());
     let handle = load(&mut app, "hills.tmx");
     let mover = Mover(hero(&app, &handle));
     let entity = app.world_mut().spawn((InLevel(handle), mover, Platformer::default())).id();
     (0..30).for_each(|_| app.update()); // it falls to the ground
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(1)));
-    app.world_mut().get_mut::<Platformer>(entity).unwrap().pressed_jump = true;
-    app.update(); // a frame without a step
-    assert!(app.world().get::<Platformer>(entity).unwrap().pressed_jump);
+    let steps = app.world().resource::<Seen>().0.len();
+    tap_jump(&mut app, entity);
+    assert_eq!(app.world().resource::<Seen>().0.len(), steps, "no step");
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(2)); // two steps in each frame
+    app.update();
+    assert_eq!((app.world().resource::<Seen>().0.len(), jumps(&app)), (steps + 2, 1));
+    (0..45).for_each(|_| app.update());
+    assert_eq!(jumps(&app), 1, "it has landed, and stays");
+    let last = app.world().resource::<Seen>().0.last().unwrap().outcome.unwrap();
+    assert_eq!(last.to, Stance::Ground);
+}
+
+#[test]
+fn a_release_and_a_second_press_between_two_steps_is_a_second_jump() {
+    let mut app = app(&assets());
+    let handle = load(&mut app, "hills.tmx");
+    let mover = Mover(hero(&app, &handle));
+    let entity = app.world_mut().spawn((InLevel(handle), mover, Platformer::default())).id();
+    (0..30).for_each(|_| app.update());
+    hold(&mut app, entity, JUMP);
+    (0..90).for_each(|_| app.update()); // it jumps, lands, and stays, with the key held
+    assert_eq!(jumps(&app), 1);
+    hold(&mut app, entity, Input::NONE);
+    hold(&mut app, entity, JUMP);
+    (0..2).for_each(|_| app.update());
+    assert_eq!(jumps(&app), 2);
+}
+
+#[test]
+fn a_player_of_the_world_jumps_after_a_tap_in_a_frame_without_a_step() {
+    let mut app = app(&assets());
+    let level = load(&mut app, "hills.tmx");
+    let aabb = hero(&app, &level).body;
+    let mut bodies = app.world_mut().resource_mut::<Bodies>();
+    bodies.level = level;
+    let body = bodies.world.add(Body::character(aabb, MoverSettings::platformer()));
+    bodies.players.push(Player::new(body, Feel::default()));
+    let entity = app.world_mut().spawn((BodyOf(body), Keys::default())).id();
+    (0..30).for_each(|_| app.update());
+    tap_jump(&mut app, entity);
+    let outcome = |app: &App| app.world().resource::<Bodies>().players[0].outcome.unwrap();
+    assert_eq!(outcome(&app).to, Stance::Ground);
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
-    for _ in 0..90 {
-        app.update();
-    }
-    assert!(!app.world().get::<Platformer>(entity).unwrap().pressed_jump);
-    let outcomes = app.world().resource::<Seen>().0.iter().map(|step| step.outcome.unwrap());
-    let outcomes: Vec<_> = outcomes.collect();
-    assert_eq!(outcomes.iter().filter(|it| it.jumped_from == Some(Stance::Ground)).count(), 1);
-    assert!(outcomes.last().unwrap().to == Stance::Ground, "it has landed");
+    app.update();
+    assert_eq!(outcome(&app).jumped_from, Some(Stance::Ground));
+    app.update();
+    assert_eq!(outcome(&app).jumped_from, None);
 }
 
 #[test]
@@ -136,8 +190,8 @@ fn a_platformer_obeys_its_keys_and_updates_its_velocity() {
     let mover = Mover(hero(&app, &handle));
     let start = mover.0.body.min.x;
     let input = Input::from_keys(false, true, false, false, false);
-    let player = Platformer { input, ..Platformer::default() };
-    let entity = app.world_mut().spawn((InLevel(handle), mover, player)).id();
+    let entity = app.world_mut().spawn((InLevel(handle), mover, Platformer::default())).id();
+    hold(&mut app, entity, input);
     (0..30).for_each(|_| app.update());
     assert!(app.world().get::<Mover>(entity).unwrap().0.body.min.x > start + 30);
     let velocity = app.world().get::<Velocity>(entity).unwrap().0;
@@ -163,12 +217,85 @@ fn a_transform_is_interpolated_between_the_last_two_steps_with_y_upward() {
     assert!((drawn - Vec3::new(middle.x + 0.5, -middle.y, 7.0)).length() < 0.01, "{drawn}");
 }
 
+/// The places of all bodies at the end of a frame, as the renderer sees them.
+#[derive(Resource, Default)]
+struct Frames(Vec<(Entity, Vec3)>);
+
+fn record(mut frames: ResMut<Frames>, entities: Query<(Entity, &Transform), With<Drawn>>) {
+    frames.0 = entities.iter().map(|(entity, place)| (entity, place.translation)).collect();
+}
+
+/// Returns an app without steps from now on, that spawns a mover and a body of a world in its next update.
+fn app_that_spawns(aabb: Aabb) -> App {
+    let mut app = app(&assets());
+    let level = load(&mut app, "hills.tmx");
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    let spawn =
+        move |mut commands: Commands, mut bodies: ResMut<Bodies>, mut is_done: Local<bool>| {
+            if std::mem::replace(&mut *is_done, true) {
+                return;
+            }
+            bodies.level = level.clone();
+            let place = Transform::from_xyz(0.0, 0.0, 7.0);
+            let mover = bitwall::Mover::new(aabb, MoverSettings::top_down());
+            commands.spawn((InLevel(level.clone()), Mover(mover), place));
+            let body = bodies.world.add(Body::character(aabb, MoverSettings::top_down()));
+            commands.spawn((BodyOf(body), place));
+        };
+    app.init_resource::<Frames>().add_systems(Update, spawn).add_systems(Last, record);
+    app
+}
+
+/// Moves each mover and body of a world to the same place.
+fn teleport(mut movers: Query<&mut Mover>, bodies: Query<&BodyOf>, mut world: ResMut<Bodies>) {
+    let aabb = Aabb::from_xywh(200, 40, 12, 24);
+    movers.iter_mut().for_each(|mut mover| mover.0.body = aabb);
+    bodies.iter().for_each(|body| world.world.get_mut(body.0).unwrap().aabb = aabb);
+}
+
+#[test]
+fn a_body_that_is_spawned_in_update_stands_at_its_place_in_the_same_frame() {
+    let mut app = app_that_spawns(Aabb::from_xywh(100, 40, 12, 24));
+    for frame in 0..3 {
+        app.update();
+        let seen = &app.world().resource::<Frames>().0;
+        let places: Vec<Vec3> = seen.iter().map(|(_, place)| *place).collect();
+        assert_eq!(places, [Vec3::new(106.0, -52.0, 7.0); 2], "frame {frame}");
+    }
+    assert!(app.world().resource::<Seen>().0.is_empty(), "no step was made");
+}
+
+#[test]
+fn a_teleported_body_is_drawn_at_its_new_place_at_once_and_is_not_interpolated_from_the_old_one() {
+    for in_fixed_update in [false, true] {
+        let mut app = app_that_spawns(Aabb::from_xywh(100, 40, 12, 24));
+        app.update();
+        let step = app.world().resource::<Time<Fixed>>().timestep();
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(step * 5 / 4));
+        app.update(); // one step, and a quarter of the next one
+        let teleports = app.world_mut().register_system(teleport);
+        match in_fixed_update {
+            true => _ = app.add_systems(FixedUpdate, teleport.after(BitwallSystems)),
+            false => app.world_mut().run_system(teleports).unwrap(),
+        }
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(match in_fixed_update {
+            true => step,
+            false => Duration::ZERO,
+        }));
+        app.update();
+        let seen = &app.world().resource::<Frames>().0;
+        let places: Vec<Vec3> = seen.iter().map(|(_, place)| *place).collect();
+        assert_eq!(places, [Vec3::new(206.0, -52.0, 7.0); 2], "in a step: {in_fixed_update}");
+    }
+}
+
 #[test]
 fn a_lift_of_the_world_carries_a_body_and_crushes_another_one() {
     let mut app = app(&assets());
     let level = load(&mut app, "cave.tmx");
     let mut bodies = app.world_mut().resource_mut::<Bodies>();
     bodies.level = level;
+    bodies.world = World::new(Rate::per_second(60));
     let lift = Body::platform(Aabb::from_xywh(320, 200, 48, 8)).with_velocity((0.0, -30.0));
     bodies.world.add(lift);
     let rider = Body::character(Aabb::from_xywh(330, 180, 12, 20), MoverSettings::platformer());
@@ -191,6 +318,35 @@ fn a_mask_picture_is_loaded_as_a_level() {
     let mut app = app(&assets());
     let handle = load(&mut app, "harbor_mask.png");
     assert_eq!(level(&app, &handle).size().to_array(), [480, 270]);
+}
+
+#[test]
+fn a_project_of_ldtk_is_loaded_with_all_its_levels() {
+    let mut app = app(&assets());
+    let handle = load(&mut app, "rooms.ldtk");
+    let alone = bitwall::Level::load(assets().join("rooms.ldtk")).unwrap();
+    let level = level(&app, &handle);
+    assert_eq!(level.checksum(), alone.checksum());
+    assert!(level.marker("Player").is_some(), "{:?}", level.0.maps);
+}
+
+const LDTK: &str = r#"{"__header__": {"fileType": "LDtk Project JSON"}, "jsonVersion": "1.5.3", "worldLayout": "Free",
+ "defs": {"layers": [{"uid": 1, "identifier": "Collisions", "intGridValues": [{"value": 1, "identifier": "wall"}]}]},
+ "levels": [{"identifier": "A", "worldX": 0, "worldY": 0, "pxWid": 16, "pxHei": 8, "externalRelPath": "p/A.ldtkl"}]}"#;
+
+const LDTK_LEVEL: &str = r#"{"identifier": "A", "worldX": 0, "worldY": 0, "pxWid": 16, "pxHei": 8, "layerInstances": [
+ {"layerDefUid": 1, "__identifier": "Collisions", "__type": "IntGrid", "__cWid": 2, "__cHei": 1, "__gridSize": 8,
+  "intGridCsv": [1, 0]}]}"#;
+
+#[test]
+fn a_level_of_ldtk_in_a_file_of_its_own_is_read_by_the_asset_server() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("p")).unwrap();
+    fs::write(folder.path().join("p.ldtk"), LDTK).unwrap();
+    fs::write(folder.path().join("p/A.ldtkl"), LDTK_LEVEL).unwrap();
+    let mut app = app(folder.path());
+    let handle = load(&mut app, "p.ldtk");
+    assert_eq!(level(&app, &handle).grid().to_string(), "#.");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // The levels of the page, and the files that a person drops on it.
-import { LevelFiles, Playground } from './module/bitwall.js';
+import { LevelFiles, Playground } from './module/playground.js';
 
 /** The levels of the page. `with` are their other files. */
 export const BUNDLED = [

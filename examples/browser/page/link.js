@@ -1,10 +1,18 @@
-// The link to what the page shows: the level's name, or a small level itself, and the settings that are not the
-// usual ones.
+// The link to what the page shows: the level's name, or a small level itself, and the settings that are not
+// the usual ones.
 import { BUNDLED } from './files.js';
-import { FeelOfHero } from './module/bitwall.js';
+import { FeelOfHero } from './module/playground.js';
 import { SLIDERS } from './panel.js';
 
-const USUAL = { tool: 'walk', view: 'both', outlines: false, reach: false, distance: 200, radius: 12, brush: 'carve' };
+const USUAL = {
+  tool: 'walk',
+  view: 'both',
+  outlines: false,
+  reach: false,
+  distance: 200,
+  radius: 12,
+  brush: 'carve',
+};
 const WORDS = {
   tool: ['walk', 'look', 'sweep', 'carve', 'way'],
   view: ['art', 'both', 'solids'],

@@ -1,5 +1,5 @@
 // The page: what is shown, and which controls change it. The level itself is asked of the module.
-import init from './module/bitwall.js';
+import init from './module/playground.js';
 import { BUNDLED, bundled, collect, droppedFiles, fetchLevel, openLevel } from './files.js';
 import { Input } from './input.js';
 import { levelOf, packed, readFeel, readSettings, unpacked, usualFeel, writeLink } from './link.js';
@@ -50,8 +50,8 @@ const input = new Input(find('canvas'), find('pad'));
 const tools = new Tools(app, stage);
 
 /**
- * Loads a level and shows it, from the side or from above as the map seems to be meant. If it cannot be loaded, the
- * old one stays and the reason is shown.
+ * Loads a level and shows it, from the side or from above as the map seems to be meant. If it cannot be
+ * loaded, the old one stays and the reason is shown.
  */
 async function open(files, path) {
   const begin = performance.now();
@@ -133,7 +133,7 @@ function save() {
   if (app.own.files !== app.files) history.replaceState(null, '', writeLink(app));
 }
 
-/** The link to what is seen. A level of one's own, and an edited one as a mask, are in it if they are small. */
+/** The link to what is seen. A level of one's own, or an edited one as a mask, is in it if it is small. */
 async function link() {
   const { files, path, game } = app;
   if (game.canUndo) {
@@ -143,7 +143,10 @@ async function link() {
   if (app.own.files !== files) return writeLink(app);
   const all = [path, ...files.paths().filter(name => name !== path)].map(name => [name, files.get(name)]);
   // The pictures are the largest part, and the solids of a map need none.
-  return writeLink(app, (await packed(all)) ?? (await packed(all.filter(([name]) => !name.endsWith('.png')))));
+  return writeLink(
+    app,
+    (await packed(all)) ?? (await packed(all.filter(([name]) => !name.endsWith('.png')))),
+  );
 }
 
 async function copyLink() {
@@ -160,7 +163,11 @@ async function copyLink() {
   }
 }
 
-const stem = () => app.path.split('/').pop().replace(/\.[^.]*$/, '');
+const stem = () =>
+  app.path
+    .split('/')
+    .pop()
+    .replace(/\.[^.]*$/, '');
 /** A name by which `bitwall` knows a mask. */
 const maskName = () => `${stem().replace(/_mask$/, '')}_mask.png`;
 
@@ -221,7 +228,10 @@ function fillSuggestions(all) {
       const why = document.createElement('span');
       why.className = 'soft';
       why.textContent = it.why + (it.isGuess ? ' (a guess)' : '');
-      const keep = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Save bitwall.toml' });
+      const keep = Object.assign(document.createElement('button'), {
+        type: 'button',
+        textContent: 'Save bitwall.toml',
+      });
       const { config } = it;
       keep.onclick = () => download(new Blob([config], { type: 'text/plain' }), 'bitwall.toml');
       item.append(tiled, code, why, keep);
@@ -483,10 +493,11 @@ find('share').onclick = async () => {
   }, 2000);
 };
 
-/** Shows the lines of an engine for the level and the body of the page. */
+/** Shows the lines of an engine for the level, and for the body of the hero where it is. */
 function fillLines(engine) {
-  const { width, height } = app.feel;
-  find('lines').textContent = engine.lines(app.path, [width, height]);
+  const { game, feel } = app;
+  const box = [Math.round(game.heroX), Math.round(game.heroY), feel.width, feel.height];
+  find('lines').textContent = engine.lines(app.path, box.join(', '));
   find('more').href = REPOSITORY + engine.page;
   find('more').textContent = `${engine.name}: all of it, and how to install it`;
 }
@@ -596,7 +607,7 @@ const begun = performance.now();
 const fetched = fetchLevel(levelOf(location.hash).path);
 // A failure is said when the level is opened.
 fetched.catch(() => {});
-await init({ module_or_path: new URL('module/bitwall_bg.wasm', import.meta.url) });
+await init({ module_or_path: new URL('module/playground_bg.wasm', import.meta.url) });
 const compiled = performance.now();
 await start(fetched);
 requestAnimationFrame(frame);

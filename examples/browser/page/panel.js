@@ -1,5 +1,5 @@
 // The sliders of the feel.
-import { View } from './module/bitwall.js';
+import { View } from './module/playground.js';
 
 /** The groups of the feel. From above those with `above` count, without sliders where it is false. */
 export const SLIDERS = [

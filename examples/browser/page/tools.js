@@ -202,7 +202,7 @@ export class Tools {
     this.at = { x: to[0], y: to[1] };
     let points;
     try {
-      points = app.game.way(Int32Array.from(from), Int32Array.from(to), app.feel.width, app.feel.height);
+      points = app.game.way(...from, ...to, app.feel.width, app.feel.height);
     } catch (error) {
       app.say(error.message);
       return;

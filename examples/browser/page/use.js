@@ -1,85 +1,85 @@
 // What a game writes to use the level of the page: six lines for each engine and language.
 
-/** Each entry: its name, its page in the repository, and its lines for a level and a body. */
+/** Each entry: its name, its page in the repository, and its lines for a level and the hero's box there. */
 export const ENGINES = [
   {
     name: 'Rust',
     page: '#in-a-game',
-    lines: (path, [w, h]) => `let level = Level::load("${path}")?;
-let spawn = level.marker("player").ok_or("no spawn")?.position();
-let body = Aabb::from_xywh(spawn.x - ${w >> 1}, spawn.y - ${h}, ${w}, ${h});
+    lines: (path, box) => `let level = Level::load("${path}")?;
+let body = Aabb::from_xywh(${box}); // or at level.marker("player")
 let mut hero = Mover::new(body, MoverSettings::platformer());
 let mut player = Platformer::new(Rate::per_second(60));
-player.step(&level, &mut hero, Input::from_keys(left, right, up, down, jump), &Feel::default());`,
+let input = Input::from_keys(left, right, up, down, jump);
+player.step(&level, &mut hero, input, &Feel::default()); // each 60th of a second`,
   },
   {
     name: 'JavaScript',
     page: '/tree/main/bindings/js#readme',
-    lines: (path, [w, h]) => `import { loadLevel } from 'bitwall/load';
+    lines: (path, box) => `import { loadLevel } from 'bitwall/load';
 import { Platformer } from 'bitwall';
 const level = await loadLevel('${path}');
-const spawn = level.marker(level.findMarker('player'));
-const hero = Platformer.new(spawn.atX - ${w >> 1}, spawn.atY - ${h}, ${w}, ${h}, 60);
-hero.step(level, right - left, down - up, jump, dash); // each 60th of a second`,
+const hero = Platformer.new(${box}, 60); // or at level.marker(level.findMarker('player'))
+hero.step(level, right - left, down - up, jump, dash); // each 60th of a second
+const { x, y } = hero.drawn(level);`,
   },
   {
     name: 'C#: Unity, Godot, MonoGame',
     page: '/tree/main/bindings/csharp#readme',
-    lines: (path, [w, h]) => `var level = Level.Load("${path}");
-var spawn = level.Marker(level.FindMarker("player"));
-var hero = Platformer.New(spawn.AtX - ${w >> 1}, spawn.AtY - ${h}, ${w}, ${h}, 60);
+    lines: (path, box) => `var level = Level.Load("${path}");
+var hero = Platformer.New(${box}, 60); // or at level.Marker(level.FindMarker("player"))
 hero.Step(level, stickX, stickY, jump, dash); // in FixedUpdate
-var box = hero.Bounds();
-// Unity's y points up: unityY = level.Size().Height - box.Y - box.H`,
+var at = hero.Drawn(level);
+// Unity's y points up:
+var unityY = level.Size().Height - at.Y - hero.Bounds().H;`,
   },
   {
     name: 'LÖVE',
     page: '/tree/main/bindings/lua#readme',
-    lines: (path, [w, h]) => `local bitwall = require("bitwall")
+    lines: (path, box) => `local bitwall = require("bitwall")
 local level = bitwall.Level.read("${path}", love.filesystem.read)
-local spawn = level:marker(level:find_marker("player"))
-local hero = bitwall.Platformer.new(spawn.at_x - ${w >> 1}, spawn.at_y - ${h}, ${w}, ${h}, 60)
+local hero = bitwall.Platformer.new(${box}, 60) -- or at level:marker(level:find_marker("player"))
 local draw = bitwall.drawer(level) -- draw() in love.draw
-hero:step(level, stick_x, stick_y, jump, dash) -- each 60th of a second`,
+hero:step(level, stick_x, stick_y, jump, dash) -- each 60th of a second
+local at = hero:drawn(level)`,
   },
   {
     name: 'Python',
     page: '/tree/main/bindings/python#readme',
-    lines: (path, [w, h]) => `import bitwall
+    lines: (path, box) => `import bitwall, pygame
 level = bitwall.Level.load("${path}")
-x, y = level.marker("player").position
-hero = bitwall.Platformer((x - ${w >> 1}, y - ${h}, ${w}, ${h}), fps=60)
+hero = bitwall.Platformer((${box}), fps=60)  # or at level.marker("player").position
 hero.step(level, x=right - left, y=down - up, jump=jump)  # each 60th of a second
-level.draw(window, camera=(0, 0))  # pygame: the art of the map`,
+level.draw(window, camera=(0, 0))  # the art of the map
+pygame.draw.rect(window, "red", hero.bounds)`,
   },
   {
     name: 'C, C++',
     page: '/tree/main/bindings/c#readme',
-    lines: (path, [w, h]) => `bitwall_level *level = bitwall_level_load("${path}", "");
+    lines: (path, box) => `bitwall_level *level = bitwall_level_load("${path}", "");
 if (!level) return puts(bitwall_error_text());
-if (bitwall_level_can_move(level, x, y, ${w}, ${h}, BITWALL_DIR_RIGHT, 4)) x += 4;
-bitwall_platformer *hero = bitwall_platformer_new(x, y, ${w}, ${h}, 60);
-bitwall_motion motion;
-bitwall_platformer_step(hero, level, stick_x, stick_y, jump, dash, &motion);`,
+bitwall_platformer *hero = bitwall_platformer_new(${box}, 60);
+bitwall_motion motion; bitwall_point at;
+bitwall_platformer_step(hero, level, stick_x, stick_y, jump, dash, &motion); // each 60th of a second
+bitwall_platformer_drawn(hero, level, &at);`,
   },
   {
     name: 'Bevy',
     page: '/tree/main/examples/bevy#readme',
-    lines: (path, [w, h]) => `app.add_plugins((DefaultPlugins, BitwallPlugin::default()));
+    lines: (path, box) => `app.add_plugins((DefaultPlugins, BitwallPlugin::default()));
 let level = server.load::<LevelAsset>("${path}");
-let mover = bitwall::Mover::new(Aabb::from_xywh(50, 192, ${w}, ${h}), MoverSettings::platformer());
+let mover = bitwall::Mover::new(Aabb::from_xywh(${box}), MoverSettings::platformer());
 commands.spawn((InLevel(level), Mover(mover), Platformer::default(), sprite));
-// in a system: which keys are held
-platformer.input = Input::from_keys(left, right, up, down, jump);`,
+// in a system: the `Keys` that are held
+keys.hold(Input::from_keys(left, right, up, down, jump));`,
   },
   {
     name: 'macroquad',
     page: '/tree/main/examples/macroquad#readme',
-    lines: (path, [w, h]) => `let level = Level::decode("${path}", &load_file("${path}").await?, (), &LoadOptions::default())?;
-let spawn = level.marker("player").ok_or("no spawn")?.position();
-let body = Aabb::from_xywh(spawn.x - ${w >> 1}, spawn.y - ${h}, ${w}, ${h});
-let mut hero = Mover::new(body, MoverSettings::platformer());
+    lines: (path, box) => `let level = Level::load("${path}")?; // in a browser: Level::decode, with its files
+let mut hero = Mover::new(Aabb::from_xywh(${box}), MoverSettings::platformer());
 let mut player = Platformer::new(Rate::per_second(60));
-player.step(&level, &mut hero, Input::from_keys(left, right, up, down, jump), &Feel::default());`,
+let input = Input::from_keys(left, right, up, down, is_key_down(KeyCode::Space));
+player.step(&level, &mut hero, input, &Feel::default()); // each 60th of a second
+let at = hero.position(); // where to draw it`,
   },
 ];

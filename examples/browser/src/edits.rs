@@ -10,8 +10,7 @@ use bitwall::{Aabb, Level};
 use wasm_bindgen::prelude::*;
 
 use crate::answers::Picture;
-use crate::level::{Playground, flag, numbers, point};
-use crate::values::whole;
+use crate::level::{Playground, numbers};
 
 /// The colour in the art of cells that a person makes solid.
 const FILLED: Rgba<u8> = Rgba([84, 90, 104, 255]);
@@ -93,18 +92,16 @@ impl Playground {
     /// they become gray or transparent. On a map of tiles, these are all tiles that the disc touches. Returns
     /// the box to draw again: x, y, width and height. `undefined` if no cell changed.
     ///
-    /// # Errors There is not enough memory for the change. `radius` is no whole number from 0 to 256, or
-    /// another argument is of a wrong type.
+    /// # Errors There is not enough memory for the change.
     pub fn edit(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] radius: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "boolean")] solid: &JsValue,
+        x: i32,
+        y: i32,
+        radius: i32,
+        solid: bool,
     ) -> Result<Option<Vec<i32>>, JsError> {
-        let at = point([x, y])?;
-        let disc = Circle { center: IVec2::ZERO, radius: whole("radius", radius, 0..=256)? };
-        let solid = flag("solid", solid)?;
+        let at = IVec2::new(x, y);
+        let disc = Circle { center: IVec2::ZERO, radius };
         let level = &mut self.loaded.level;
         let reach = level.cell_size().as_ivec2() + disc.radius;
         let near = Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach + 1) };

@@ -12,8 +12,6 @@ use bitwall::tmx::Space;
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 use wasm_bindgen::prelude::*;
 
-use crate::values::{bytes, text};
-
 /// The files that the page has so far, by path.
 ///
 /// Dropped files have names but no folders. So if no file has the requested path, the only file with the same
@@ -31,16 +29,8 @@ impl LevelFiles {
     }
 
     /// Adds a file, or replaces the file with the same path.
-    ///
-    /// # Errors `path` is no string, or `contents` is no `Uint8Array`.
-    pub fn put(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] contents: &JsValue,
-    ) -> Result<(), JsError> {
-        let path = path_of(path)?;
-        self.0.insert(plain(&path), bytes("contents", contents)?.into());
-        Ok(())
+    pub fn put(&mut self, path: &str, contents: Vec<u8>) {
+        self.0.insert(plain(Path::new(path)), contents.into());
     }
 
     /// Returns the paths of all files.
@@ -49,13 +39,8 @@ impl LevelFiles {
     }
 
     /// Returns a copy of a file, or `undefined` if there is none at exactly this path.
-    ///
-    /// # Errors `path` is no string.
-    pub fn get(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-    ) -> Result<Option<Vec<u8>>, JsError> {
-        Ok(self.0.get(&plain(&path_of(path)?)).map(|bytes| bytes.to_vec()))
+    pub fn get(&self, path: &str) -> Option<Vec<u8>> {
+        self.0.get(&plain(Path::new(path))).map(|bytes| bytes.to_vec())
     }
 
     /// Returns the paths of the files whose names may be those of levels: worlds first, then LDtk projects,
@@ -76,13 +61,8 @@ impl LevelFiles {
     /// Returns the paths of the files that are still missing for the level at `path`: files that it refers
     /// to, directly or through other files, including the pictures of its art. Add them and call this again,
     /// until it returns nothing.
-    ///
-    /// # Errors `path` is no string.
-    pub fn missing(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-    ) -> Result<Vec<String>, JsError> {
-        let mut known = vec![path_of(path)?];
+    pub fn missing(&self, path: &str) -> Vec<String> {
+        let mut known = vec![PathBuf::from(path)];
         // Any of these may define the classes of the level.
         known.extend(self.0.keys().filter(|path| is_type_file(path)).cloned());
         let (mut next, mut lost) = (0, Vec::new());
@@ -100,13 +80,8 @@ impl LevelFiles {
                 }
             }
         }
-        Ok(lost)
+        lost
     }
-}
-
-/// Returns the path of a file that JavaScript names.
-pub(crate) fn path_of(path: &JsValue) -> Result<PathBuf, JsError> {
-    Ok(PathBuf::from(text("path", path, "a string")?))
 }
 
 impl LevelFiles {

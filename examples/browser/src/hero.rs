@@ -1,8 +1,6 @@
 //! The hero who walks in the level: in a side view as a [`Platformer`], and in a view from above as a plain
 //! [`Mover`]. The settings are in pixels and seconds, and a clock makes steps of a 60th of a second.
 
-use std::ops::RangeInclusive;
-
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::engine::FixedSteps;
 use bitwall::glam::{DVec2, IVec2, UVec2, Vec2};
@@ -10,47 +8,42 @@ use bitwall::navigate::Jumper;
 use bitwall::{Aabb, Level, Mover, MoverSettings, Rate, Sides};
 use wasm_bindgen::prelude::*;
 
-use crate::level::{Playground, flag, point, real};
-use crate::values::whole;
+use crate::level::Playground;
 
 const STEPS_PER_SECOND: u16 = 60;
 
-/// A number without a meaning beyond its size, such as a speed.
-const AMOUNT: RangeInclusive<f64> = 0.0..=65535.0;
-
-/// The settings of the hero, in pixels and seconds. [`Playground::set_feel`] tests them: a field of whole numbers
-/// would take -3 for 4294967293.
+/// The settings of the hero, in pixels and seconds. The page keeps them in the ranges of its sliders.
 #[wasm_bindgen]
 #[derive(Clone, Copy)]
 pub struct FeelOfHero {
     /// True for a view from above: the hero walks in all directions and does not jump.
     pub above: bool,
-    /// The width of the hero in whole pixels, from 1 to 256.
-    pub width: f64,
-    /// The height of the hero in whole pixels, from 1 to 256.
-    pub height: f64,
+    /// The width of the hero in pixels.
+    pub width: u32,
+    /// The height of the hero in pixels.
+    pub height: u32,
     /// The highest speed of a run, in pixels a second.
-    pub run: f64,
+    pub run: f32,
     /// The time from rest to this speed, in seconds.
-    pub speedup: f64,
+    pub speedup: f32,
     /// The time from this speed to rest if no key is held, in seconds.
-    pub slowdown: f64,
+    pub slowdown: f32,
     /// The acceleration in the air, in percent of the acceleration on the ground.
-    pub air: f64,
+    pub air: f32,
     /// The height of a jump in pixels, or 0 if the hero cannot jump.
-    pub jump: f64,
+    pub jump: f32,
     /// The time from the start of a jump to its highest point, in seconds.
-    pub rise: f64,
+    pub rise: f32,
     /// The highest speed of a fall, in pixels a second.
-    pub fall: f64,
+    pub fall: f32,
     /// The time after leaving an edge in which a jump can still start, in seconds.
-    pub coyote: f64,
+    pub coyote: f32,
     /// The time before a landing in which a press of the jump key still counts, in seconds.
-    pub buffer: f64,
-    /// The highest step that the hero walks up, in whole pixels, from 0 to 256.
-    pub step: f64,
-    /// The largest distance by which a corner moves the hero aside, in whole pixels, from 0 to 256.
-    pub corner: f64,
+    pub buffer: f32,
+    /// The highest step that the hero walks up, in pixels.
+    pub step: u32,
+    /// The largest distance by which a corner moves the hero aside, in pixels.
+    pub corner: u32,
     /// True if the hero slides down walls and jumps from them.
     pub walls: bool,
     /// True if the hero grabs ledges.
@@ -70,8 +63,8 @@ impl Default for FeelOfHero {
     fn default() -> Self {
         Self {
             above: false,
-            width: 12.0,
-            height: 20.0,
+            width: 12,
+            height: 20,
             run: 105.0,
             speedup: 0.15,
             slowdown: 0.15,
@@ -81,8 +74,8 @@ impl Default for FeelOfHero {
             fall: 240.0,
             coyote: 0.1,
             buffer: 0.1,
-            step: 4.0,
-            corner: 4.0,
+            step: 4,
+            corner: 4,
             walls: true,
             ledges: true,
         }
@@ -91,71 +84,47 @@ impl Default for FeelOfHero {
 
 impl FeelOfHero {
     fn size(&self) -> UVec2 {
-        DVec2::new(self.width, self.height).as_uvec2()
-    }
-
-    /// Returns an error for the first setting that is out of its range.
-    fn test(&self) -> Result<(), JsError> {
-        for (name, pixels) in [("width", self.width), ("height", self.height)] {
-            whole(name, &pixels.into(), 1..=256)?;
-        }
-        for (name, pixels) in [("step", self.step), ("corner", self.corner)] {
-            whole(name, &pixels.into(), 0..=256)?;
-        }
-        for (name, amount) in [
-            ("run", self.run),
-            ("speedup", self.speedup),
-            ("slowdown", self.slowdown),
-            ("air", self.air),
-            ("jump", self.jump),
-            ("rise", self.rise),
-            ("fall", self.fall),
-            ("coyote", self.coyote),
-            ("buffer", self.buffer),
-        ] {
-            real(name, &amount.into(), AMOUNT)?;
-        }
-        Ok(())
+        UVec2::new(self.width, self.height)
     }
 
     fn mover(&self) -> MoverSettings {
         let (side, above) = (MoverSettings::platformer(), MoverSettings::top_down());
         let mut settings = if self.above { above } else { side };
         if !self.above {
-            settings.step_height = self.step as u32;
-            settings.snap_distance = self.step as u32;
+            settings.step_height = self.step;
+            settings.snap_distance = self.step;
         }
-        let corner = self.corner as u32;
+        let corner = self.corner;
         let down = if self.above { corner } else { 0 };
         settings.corner_correction = Sides { left: corner, right: corner, up: corner, down };
         settings
     }
 
+    /// The acceleration that gives full speed in `seconds`. No speed can change in less than one step.
+    fn acceleration(&self, seconds: f32) -> f32 {
+        self.run / seconds.max(1.0 / f32::from(STEPS_PER_SECOND))
+    }
+
     fn character(&self) -> Feel {
         let usual = Feel::default();
-        let acceleration = |seconds: f64, share: f64| {
-            // No speed can change in less than one step.
-            let seconds = seconds.max(1.0 / f64::from(STEPS_PER_SECOND));
-            (self.run / seconds * share) as f32
-        };
         let air = self.air / 100.0;
         let (walls, jumps) = (self.walls && self.jump > 0.0, self.jump > 0.0);
         Feel {
-            top_speed: self.run as f32,
-            acceleration: acceleration(self.speedup, 1.0),
-            friction: acceleration(self.slowdown, 1.0),
-            air_acceleration: acceleration(self.speedup, air),
-            air_friction: acceleration(self.slowdown, air / 1.5),
-            fall_limit: self.fall as f32,
-            coyote_time: self.coyote as f32,
-            buffer_time: self.buffer as f32,
+            top_speed: self.run,
+            acceleration: self.acceleration(self.speedup),
+            friction: self.acceleration(self.slowdown),
+            air_acceleration: self.acceleration(self.speedup) * air,
+            air_friction: self.acceleration(self.slowdown) * air / 1.5,
+            fall_limit: self.fall,
+            coyote_time: self.coyote,
+            buffer_time: self.buffer,
             wall_slide_speed: if walls { usual.wall_slide_speed } else { 0.0 },
             wall_reach: if walls { usual.wall_reach } else { 0 },
             wall_jump: if walls { usual.wall_jump } else { Vec2::ZERO },
             ledge_reach: if self.ledges { usual.ledge_reach } else { 0 },
             // A hero who does not jump falls with the usual gravity: its jump key is never held.
-            jump_height: if jumps { self.jump as f32 } else { usual.jump_height },
-            jump_time: if jumps { self.rise as f32 } else { usual.jump_time },
+            jump_height: if jumps { self.jump } else { usual.jump_height },
+            jump_time: if jumps { self.rise } else { usual.jump_time },
             ..usual
         }
     }
@@ -174,11 +143,12 @@ pub(crate) struct Hero {
     before: DVec2,
 }
 
-/// Returns the middle of the lower side of the marker `player`, `spawn`, `start` or `hero`, by name or class.
+/// The names and classes of a marker at which the hero starts.
+const STARTS: [&str; 5] = ["player", "spawn", "start", "hero", "playerstart"];
+
+/// Returns the middle of the lower side of the marker at which the hero starts.
 pub(crate) fn start_of(level: &Level) -> Option<IVec2> {
-    let is_start = |word: &str| {
-        ["player", "spawn", "start", "hero"].iter().any(|name| word.eq_ignore_ascii_case(name))
-    };
+    let is_start = |word: &str| STARTS.iter().any(|name| word.eq_ignore_ascii_case(name));
     let mut markers = level.markers().iter();
     let start = markers.find(|marker| is_start(&marker.name) || is_start(&marker.class))?;
     Some(IVec2::new(start.position().x, start.area.max.y))
@@ -228,13 +198,13 @@ impl Hero {
             return;
         }
         let steps = f32::from(STEPS_PER_SECOND);
-        let run = self.settings.run as f32;
+        let run = self.settings.run;
         let wish = stick.clamp_length_max(1.0) * run / steps;
         let seconds = match wish == Vec2::ZERO {
             true => self.settings.slowdown,
             false => self.settings.speedup,
         };
-        let change = run / steps / (seconds as f32 * steps).max(1.0);
+        let change = run / steps / (seconds * steps).max(1.0);
         self.velocity = self.velocity.move_towards(wish, change);
         // A step fails only for a speed that is not a number, which no slider can set.
         if let Ok(step) = self.mover.step(level, self.velocity) {
@@ -261,11 +231,8 @@ impl Hero {
 impl Playground {
     /// Changes the settings of the hero. The hero stays where it is, or moves to the nearest position with
     /// room for its new size.
-    ///
-    /// # Errors A number of `feel` is out of its range, or above 65535. Nothing is then changed.
     #[wasm_bindgen(js_name = setFeel)]
-    pub fn set_feel(&mut self, feel: &FeelOfHero) -> Result<(), JsError> {
-        feel.test()?;
+    pub fn set_feel(&mut self, feel: &FeelOfHero) {
         let (hero, level) = (&mut self.hero, &self.loaded.level);
         let is_new = feel.size() != hero.settings.size() || feel.above != hero.settings.above;
         hero.settings = *feel;
@@ -275,51 +242,31 @@ impl Playground {
             let feet = IVec2::new(hero.mover.body.center().x, hero.mover.body.max.y);
             hero.place(level, feet.saturating_sub(IVec2::new(0, feel.size().y as i32 / 2)));
         }
-        Ok(())
     }
 
-    /// Moves the hero to the start of the level: the marker `player`, `spawn`, `start` or `hero`, or the
-    /// middle if there is none.
+    /// Moves the hero to the start of the level: the marker `player`, `spawn`, `start`, `hero` or
+    /// `PlayerStart`, or the middle if there is none.
     #[wasm_bindgen(js_name = startHero)]
     pub fn start_hero(&mut self) {
         self.hero.start(&self.loaded.level);
     }
 
     /// Moves the hero to a pixel, or to the nearest position with room.
-    ///
-    /// # Errors `x` or `y` is no whole number of 32 bits.
     #[wasm_bindgen(js_name = placeHero)]
-    pub fn place_hero(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-    ) -> Result<(), JsError> {
-        self.hero.place(&self.loaded.level, point([x, y])?);
-        Ok(())
+    pub fn place_hero(&mut self, x: i32, y: i32) {
+        self.hero.place(&self.loaded.level, IVec2::new(x, y));
     }
 
     /// Advances the time by `seconds` and steps the hero by the keys or the stick. `x` is from -1 (left) to
     /// 1, and `y` from -1 (up) to 1. Returns the number of steps, which is at most 8. The time of further
     /// steps is dropped.
-    ///
-    /// # Errors `seconds` is no number from 0 to 65535, or `x` or `y` none from -1 to 1.
-    pub fn advance(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "number")] seconds: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "boolean")] jump: &JsValue,
-    ) -> Result<u32, JsError> {
-        let seconds = real("seconds", seconds, AMOUNT)?;
-        let x = real("x", x, -1.0..=1.0)?;
-        let y = real("y", y, -1.0..=1.0)?;
-        let stick = Vec2::new(x as f32, y as f32);
-        let jump = flag("jump", jump)?;
+    pub fn advance(&mut self, seconds: f64, x: f32, y: f32, jump: bool) -> u32 {
+        let stick = Vec2::new(x, y);
         let steps = self.hero.clock.advance(seconds);
         for _ in 0..steps {
             self.hero.step(&self.loaded.level, stick, jump);
         }
-        Ok(steps)
+        steps
     }
 
     /// The x of the left side of the hero for drawing, interpolated between the last two steps.

@@ -1,6 +1,5 @@
 //! The level on the page: its picture, the reasons for its solid cells, sweeps, edits, outlines and paths.
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use bitwall::error::WarningCause;
@@ -14,18 +13,10 @@ use bitwall::{Aabb, Dir, LoadedLevel};
 use wasm_bindgen::prelude::*;
 
 use crate::answers::{Picture, Swept};
-use crate::arguments::LENGTH;
 use crate::edits::Edits;
-use crate::files::{LevelFiles, Reader, path_of};
+use crate::files::{LevelFiles, Reader};
 use crate::hero::Hero;
 use crate::reach::Reach;
-use crate::values::{list, refused, said, text, whole};
-
-/// A position in the level or outside it.
-pub(crate) const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
-
-/// The width or height of a body or a picture.
-const SIDE: RangeInclusive<i32> = 1..=i32::MAX;
 
 /// What a picture of the level shows.
 #[wasm_bindgen]
@@ -51,6 +42,10 @@ pub struct Playground {
     pub(crate) edits: Edits,
 }
 
+/// The work for a picture: enough for eight layers of the most pixels, as 100 tiles of 64 pixels along both sides
+/// take more than half of them.
+const WORK: u64 = 1 << 32;
+
 /// The largest number of points that [`Playground::outlines`] returns: a browser can stroke as many. It is 4
 /// times the number of the largest of 440 levels of real games.
 const MAX_POINTS: u64 = 1 << 17;
@@ -59,26 +54,20 @@ const MAX_POINTS: u64 = 1 << 17;
 impl Playground {
     /// Loads the level at `path` from `files`, and draws its art.
     ///
-    /// # Errors The message has the file, the place, the cause, and one thing to do. An argument is of a wrong
-    /// type.
+    /// # Errors The message has the file, the place, the cause, and one thing to do.
     #[wasm_bindgen(constructor)]
-    pub fn new(
-        files: &LevelFiles,
-        #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-    ) -> Result<Playground, JsError> {
-        let path = path_of(path)?;
-        let loaded = files.load(&path)?;
+    pub fn new(files: &LevelFiles, path: &str) -> Result<Playground, JsError> {
+        let path = Path::new(path);
+        let loaded = files.load(path)?;
         let size = loaded.level.size();
         let art = match &loaded.source {
-            Source::Mask(_) => art_of_mask(files, &path, size),
+            Source::Mask(_) => art_of_mask(files, path, size),
             _ => {
                 let (pictures, _missing) = render::load_pictures(&loaded.maps, &mut Reader(files));
-                let overlay = Overlay::none(1);
-                let pictures = Some(&pictures);
-                Some(render::draw(
-                    &loaded,
-                    &DrawOptions { pictures, overlay, ..Default::default() },
-                )?)
+                let (pictures, overlay) = (Some(&pictures), Overlay::none(1));
+                let options = DrawOptions { pictures, overlay, work: WORK, ..Default::default() };
+                let art = render::draw(&loaded, &options);
+                Some(art.map_err(|error| JsError::new(&format!("{}: {error}", path.display())))?)
             }
         };
         let art = art.filter(|art| UVec2::from(art.dimensions()) == size);
@@ -153,34 +142,16 @@ impl Playground {
 
     /// Draws the part of the level inside a box, one pixel of the picture per pixel of the level.
     ///
-    /// # Errors The box contains no pixel of the level, or more than 2^26. An argument is out of its range.
-    pub fn picture(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "View")] view: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] w: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
-    ) -> Result<Picture, JsError> {
-        let view = match whole("view", view, 0..=2)? {
-            0 => View::Art,
-            1 => View::Both,
-            _ => View::Solids,
-        };
-        let region = xywh([x, y, w, h])?;
+    /// # Errors The box contains no pixel of the level, or more than 2^26.
+    pub fn picture(&self, view: View, x: i32, y: i32, w: i32, h: i32) -> Result<Picture, JsError> {
+        let region = Aabb::from_xywh(x, y, w, h);
         Ok(Picture(self.drawn(&self.loaded, view, |options| options.region = Some(region))?))
     }
 
     /// Returns a text about a pixel, as `bitwall can-move` prints it: the cell, and why it is solid, by its
     /// tile or object, layer and rule. O(tiles and objects of the map).
-    ///
-    /// # Errors `x` or `y` is no whole number of 32 bits.
-    pub fn why(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-    ) -> Result<String, JsError> {
-        let at = point([x, y])?;
+    pub fn why(&self, x: i32, y: i32) -> String {
+        let at = IVec2::new(x, y);
         let level = &self.loaded.level;
         let mut text = self.named(level.cell_at(at));
         let inside = level.areas().iter().filter(|area| area.terrain.is_solid(at));
@@ -189,54 +160,30 @@ impl Playground {
         if !inside.is_empty() {
             text = format!("{text}; in the area {}", inside.join(", "));
         }
-        Ok(text)
-    }
-
-    /// True if the pixel is solid. Pixels outside the level are solid.
-    ///
-    /// # Errors `x` or `y` is no whole number of 32 bits.
-    #[wasm_bindgen(js_name = isSolid)]
-    pub fn is_solid(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-    ) -> Result<bool, JsError> {
-        Ok(self.loaded.level.is_solid(point([x, y])?))
+        text
     }
 
     /// Returns the box of the cell that contains a pixel: x, y, width and height in pixels.
-    ///
-    /// # Errors `x` or `y` is no whole number of 32 bits.
     #[wasm_bindgen(js_name = cellAt)]
-    pub fn cell_at(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-    ) -> Result<Vec<i32>, JsError> {
+    pub fn cell_at(&self, x: i32, y: i32) -> Vec<i32> {
         let level = &self.loaded.level;
-        Ok(numbers(level.cell_box(level.cell_at(point([x, y])?))))
+        numbers(level.cell_box(level.cell_at(IVec2::new(x, y))))
     }
 
     /// Sweeps a box by `step` pixels toward `dir`: `left`, `right`, `up` or `down`.
     ///
-    /// # Errors `dir` is another word. `x` or `y` is no whole number of 32 bits, or `w`, `h` or `step` is none
-    /// from 0 to 2147483647.
+    /// # Errors `dir` is another word.
     pub fn sweep(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] w: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "\"left\" | \"right\" | \"up\" | \"down\"")]
-        dir: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] step: &JsValue,
+        x: i32,
+        y: i32,
+        w: i32,
+        h: i32,
+        dir: &str,
+        step: u32,
     ) -> Result<Swept, JsError> {
-        const DIRS: &str = "left, right, up or down";
         let level = &self.loaded.level;
-        let body = xywh([x, y, w, h])?;
-        let word = text("dir", dir, DIRS)?;
-        let dir = word.parse::<Dir>().map_err(|_| refused("dir", printable(&word), DIRS))?;
-        let sweep = level.sweep(body, dir, whole("step", step, LENGTH)?.cast_unsigned());
+        let sweep = level.sweep(Aabb::from_xywh(x, y, w, h), dir.parse::<Dir>()?, step);
         let moved = sweep.moved;
         let text = match &sweep.contact {
             None => format!("yes: moves {moved} px, nothing stops it"),
@@ -275,17 +222,18 @@ impl Playground {
     /// at each turn. It starts and ends at the nearest positions with room for the box. Empty if there is no
     /// path.
     ///
-    /// # Errors The level is too large for path finding. `w` or `h` is no whole number from 1 to 2147483647, or
-    /// `from` or `to` is no pair of whole numbers.
+    /// # Errors The level is too large for path finding.
     pub fn way(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Int32Array | number[]")] from: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Int32Array | number[]")] to: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] w: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
+        from_x: i32,
+        from_y: i32,
+        to_x: i32,
+        to_y: i32,
+        w: i32,
+        h: i32,
     ) -> Result<Vec<i32>, JsError> {
-        let ends = [pair("from", from)?, pair("to", to)?];
-        let size = IVec2::new(whole("w", w, SIDE)?, whole("h", h, SIDE)?);
+        let ends = [IVec2::new(from_x, from_y), IVec2::new(to_x, to_y)];
+        let size = IVec2::new(w, h);
         let half = size / 2;
         let ways = self.loaded.level.ways(size.as_uvec2())?;
         let ends = ends.map(|at| ways.nearest(at.saturating_sub(half)));
@@ -309,7 +257,7 @@ impl Playground {
             _ => Overlay { labels: false, borders: false, ..Overlay::new(1) },
         };
         let art = self.art.as_ref().filter(|_| view != View::Solids);
-        let mut options = DrawOptions { art, overlay, ..DrawOptions::default() };
+        let mut options = DrawOptions { art, overlay, work: WORK, ..DrawOptions::default() };
         change(&mut options);
         render::draw(loaded, &options)
     }
@@ -347,41 +295,6 @@ fn art_of_mask(files: &LevelFiles, path: &Path, size: UVec2) -> Option<RgbaImage
     let picture = |path: &Path| decode_picture(path, files.find(path)?).ok();
     let art = beside.and_then(|beside| picture(&beside));
     art.filter(|art| UVec2::from(art.dimensions()) == size).or_else(|| picture(path))
-}
-
-pub(crate) fn point([x, y]: [&JsValue; 2]) -> Result<IVec2, JsError> {
-    Ok(IVec2::new(whole("x", x, ANY)?, whole("y", y, ANY)?))
-}
-
-fn xywh([x, y, w, h]: [&JsValue; 4]) -> Result<Aabb, JsError> {
-    let min = point([x, y])?;
-    Ok(Aabb::from_xywh(min.x, min.y, whole("w", w, LENGTH)?, whole("h", h, LENGTH)?))
-}
-
-fn pair(name: &str, value: &JsValue) -> Result<IVec2, JsError> {
-    match list(value, 2).as_deref() {
-        Ok([x, y]) => Ok(IVec2::new(whole(name, x, ANY)?, whole(name, y, ANY)?)),
-        _ => Err(refused(name, "no pair", "two whole numbers: x and y")),
-    }
-}
-
-pub(crate) fn flag(name: &str, value: &JsValue) -> Result<bool, JsError> {
-    value.as_bool().ok_or_else(|| refused(name, "no truth value", "true or false"))
-}
-
-/// Returns the number `value`, which may have a fraction.
-pub(crate) fn real(
-    name: &str,
-    value: &JsValue,
-    range: RangeInclusive<f64>,
-) -> Result<f64, JsError> {
-    match value.as_f64().filter(|number| range.contains(number)) {
-        Some(number) => Ok(number),
-        None => {
-            let allowed = format!("a number from {} to {}", range.start(), range.end());
-            Err(refused(name, said(value), allowed))
-        }
-    }
 }
 
 /// Returns a box as the page takes it: x, y, width and height.

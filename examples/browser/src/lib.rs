@@ -10,14 +10,11 @@
 //! slanted is loaded in pixels of the screen, so the page never has to project a point.
 
 mod answers;
-#[path = "../../../bindings/arguments.rs"]
-mod arguments;
 mod edits;
 mod files;
 mod hero;
 mod level;
 mod reach;
-mod values;
 mod view;
 
 pub use answers::{Picture, Swept};

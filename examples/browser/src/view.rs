@@ -26,7 +26,7 @@ fn is_from_above(loaded: &LoadedLevel) -> bool {
     if let Some(start) = start_of(level) {
         let feet =
             Aabb { min: start - IVec2::new(tile.x / 4, 1), max: start + IVec2::new(tile.x / 4, 0) };
-        return level.sweep(feet, Dir::Down, tile.y as u32).contact.is_none();
+        return level.sweep(feet, Dir::Down, tile.max_element() as u32).contact.is_none();
     }
     let size = level.size().as_ivec2();
     let solid_share = |y: i32| {

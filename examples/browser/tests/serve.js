@@ -1,4 +1,4 @@
-// A server of the folder dist/page, for the tests and for a look: `npm start`. It answers this machine only.
+// A server of the folder dist, for the tests and for a look: `npm start`. It answers this machine only.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, extname, join, sep } from 'node:path';
@@ -39,7 +39,7 @@ function isFile(path) {
 
 /** Serves the page at a free port, or at `port`, and resolves to the server. */
 export function serve(port = 0) {
-  const root = join(home, 'dist/page');
+  const root = join(home, 'dist');
   const server = createServer((request, response) => {
     const file = fileOf(root, request.url);
     if (!file) {

@@ -155,8 +155,9 @@ impl Follower {
     /// [`Follower::next`] does for a body alone in its level.
     ///
     /// The ways and the plays ahead know the level, and no other body: one that is in the way is as a push.
-    /// On a lift or a crate the answer is [`Follow::NoWay`], or the follower waits there. Returns `None` if
-    /// the player's body is not a character of `world`.
+    /// On a lift or a crate the answer is [`Follow::NoWay`], or the follower waits there; while another body
+    /// carries or pushes the player, it has not arrived. Returns `None` if the player's body is not a
+    /// character of `world`.
     ///
     /// ```
     /// use bitwall::character::Feel;
@@ -188,7 +189,12 @@ impl Follower {
         aim: Aim<'_>,
     ) -> Option<Follow> {
         let (mut mover, state) = world.actor_of(player)?;
-        let next = self.next(ways, level, &mut mover, &state, aim);
+        let last = world.get(player.body)?.last();
+        let is_carried = last.is_some_and(|last| last.carried != IVec2::ZERO);
+        let next = match self.next(ways, level, &mut mover, &state, aim) {
+            Follow::Arrived if is_carried => Follow::Go(Input::NONE),
+            next => next,
+        };
         player.input = next.input();
         world.get_mut(player.body)?.subpixel = mover.subpixel;
         Some(next)

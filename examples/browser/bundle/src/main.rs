@@ -1,6 +1,6 @@
-//! Builds the playground: `dist/page`, a folder for any web server, and `dist/npm`, the module for Node with
-//! its types. Run `cargo run --package bundle` in `examples/browser`. If `npm install` was run before, the
-//! module becomes smaller. The program does not use the network.
+//! Builds the playground: `dist`, a folder for any web server. Run `cargo run --package bundle` in
+//! `examples/browser`. If `npm install` was run before, the modules become smaller. The program does not use
+//! the network.
 
 use std::error::Error;
 use std::path::Path;
@@ -27,33 +27,27 @@ const FLAGS: [&str; 7] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let home =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("a folder above this package")?;
-    let (page, npm) = (home.join("dist/page"), home.join("dist/npm"));
+    let page = home.join("dist");
     let program = env::current_exe()?;
     let target = program.ancestors().nth(2).ok_or("the program is in a target folder")?;
-    if home.join("dist").exists() {
-        fs::remove_dir_all(home.join("dist"))?;
+    if page.exists() {
+        fs::remove_dir_all(&page)?;
     }
     // The packages are built one after the other. Built together they would share their features, and the
     // first would become as large as both.
-    for (package, name) in [("playground", "bitwall"), ("linter", "linter")] {
+    for package in ["playground", "linter"] {
         run(Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
             .args(["build", "--release", "--locked", "--package", package])
             .args(["--target", "wasm32-unknown-unknown", "--target-dir"])
             .arg(target)
             .current_dir(home))?;
         let built = target.join(format!("wasm32-unknown-unknown/release/{package}.wasm"));
-        let bindgen = |out: &Path, is_page: bool| {
-            let mut bindgen = Bindgen::new();
-            let bindgen = bindgen.input_path(&built).typescript(true).out_name(name);
-            if is_page { bindgen.web(true)? } else { bindgen.nodejs(true)? }.generate(out)
-        };
-        bindgen(&page.join("module"), true)?;
-        bindgen(&npm, false)?;
-        let module = page.join(format!("module/{name}_bg.wasm"));
+        let mut bindgen = Bindgen::new();
+        bindgen.input_path(&built).typescript(false).web(true)?.generate(page.join("module"))?;
+        let module = page.join(format!("module/{package}_bg.wasm"));
         let optimizer = home.join("node_modules/.bin/wasm-opt");
         if optimizer.exists() {
             run(Command::new(optimizer).args(FLAGS).arg("-o").args([&module, &module]))?;
-            fs::copy(&module, npm.join(format!("{name}_bg.wasm")))?;
         } else {
             println!(
                 "not optimised: `npm install` brings wasm-opt, which makes the module smaller"
@@ -68,9 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let is_level =
         |path: &Path| path.extension().is_some_and(|end| ENDINGS.iter().any(|it| end == *it));
     copy(&home.join("../../assets"), &page.join("levels"), is_level)?;
-    copy(&home.join("levels"), &page.join("levels"), is_level)?;
-    copy(&home.join("npm"), &npm, |_| true)?;
-    Ok(())
+    copy(&home.join("levels"), &page.join("levels"), is_level)
 }
 
 /// Returns the address of the repository that a manifest names.

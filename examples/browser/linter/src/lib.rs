@@ -1,6 +1,8 @@
 //! The module of the linter: it finds faults in a level from the files that the page has. It is twice as
 //! large as the rest of the page, so the page fetches it last.
 
+use std::path::Path;
+
 use bitwall::LoadOptions;
 use bitwall::glam::UVec2;
 use bitwall::load::Source;
@@ -10,16 +12,8 @@ use bitwall_cli::mask_facts::MaskFacts;
 use bitwall_cli::suggest::{self, Setting, Suggestion};
 use wasm_bindgen::prelude::*;
 
-use crate::values::whole;
-
-#[path = "../../../../bindings/arguments.rs"]
-#[allow(dead_code, reason = "the playground uses the rest")]
-mod arguments;
 #[path = "../../src/files.rs"]
 mod files;
-#[path = "../../src/values.rs"]
-#[allow(dead_code, reason = "the playground uses the rest")]
-mod values;
 
 pub use files::LevelFiles;
 
@@ -74,20 +68,15 @@ pub struct Proposal {
 
 /// Returns the suggestions for a level whose solids seem wrong, the best first. Empty if they seem right, and
 /// for a level that cannot be loaded.
-///
-/// # Errors An argument is of a wrong type.
 #[wasm_bindgen]
-pub fn suggestions(
-    files: &LevelFiles,
-    #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-) -> Result<Vec<Proposal>, JsError> {
-    let path = &*files::path_of(path)?;
-    let Ok(loaded) = files.load(path) else { return Ok(Vec::new()) };
+pub fn suggestions(files: &LevelFiles, path: &str) -> Vec<Proposal> {
+    let path = Path::new(path);
+    let Ok(loaded) = files.load(path) else { return Vec::new() };
     let facts = match &loaded.source {
         Source::Mask(source) => MaskFacts::read(source, files.find(path).unwrap_or_default()),
         _ => None,
     };
-    Ok(suggest::suggestions(&loaded, facts.as_ref()).into_iter().map(proposal).collect())
+    suggest::suggestions(&loaded, facts.as_ref()).into_iter().map(proposal).collect()
 }
 
 fn proposal(it: Suggestion) -> Proposal {
@@ -122,22 +111,14 @@ fn in_tiled(setting: &Setting) -> Option<String> {
 
 /// Returns the faults that the linter finds in the level at `path` for a body of `width` x `height` pixels, as
 /// `bitwall verify` does. For a mask, the picture beside it is read too.
-///
-/// # Errors `width` or `height` is no whole number from 1 to 256, or `path` is no string.
 #[wasm_bindgen]
-pub fn findings(
-    files: &LevelFiles,
-    #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "number")] width: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "number")] height: &JsValue,
-) -> Result<Checked, JsError> {
-    let path = &*files::path_of(path)?;
-    let size = [whole("width", width, 1..=256)?, whole("height", height, 1..=256)?];
+pub fn findings(files: &LevelFiles, path: &str, width: u32, height: u32) -> Checked {
+    let path = Path::new(path);
     let loaded = files.load(path);
     // The page shows a level without solids, but the linter must report it.
     let load = loaded.map(|loaded| loaded.options().clone()).unwrap_or_default();
     let load = LoadOptions { allow_nothing_solid: false, ..load };
-    let bodies = vec![BodySpec::new("hero", UVec2::from(size.map(i32::cast_unsigned)))];
+    let bodies = vec![BodySpec::new("hero", UVec2::new(width, height))];
     let options = VerifyOptions { load, bodies, ..VerifyOptions::default() };
     let bytes = files.find(path).unwrap_or_default();
     let report = verify_bytes_with(path, bytes, files::Reader(files), &options);
@@ -156,8 +137,5 @@ pub fn findings(
     };
     let skipped =
         report.skipped.iter().map(|it| format!("{} {}: {}", it.rule.code, it.rule.name, it.reason));
-    Ok(Checked {
-        skipped: skipped.collect(),
-        found: report.findings.into_iter().map(found).collect(),
-    })
+    Checked { skipped: skipped.collect(), found: report.findings.into_iter().map(found).collect() }
 }
