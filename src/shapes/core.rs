@@ -6,7 +6,6 @@
 //! overlap is the point where the ray enters the difference. The shortest push-out is the vector from the
 //! origin to the nearest edge of the difference.
 
-
 use glam::DVec2;
 
 use super::number::{Coordinate, Number, Vector};

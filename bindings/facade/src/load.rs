@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
 use bitwall::load::{CONFIG, Files as CoreFiles, ReferenceKind, references};
+use bitwall::paths::plain;
+use bitwall::{LoadOptions, LoadedLevel};
 #[cfg(feature = "disk")]
 use bitwall::{
     Project,
     load::{Disk, Links, read_file},
 };
-use bitwall::paths::plain;
-use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::level::{Kept, lines};
 use crate::*;
