@@ -123,8 +123,8 @@ impl Divisor {
         }
     }
 
-    /// Returns `n / divisor` by two products of 64 bits. WebAssembly has no wider ones: it calls a function that
-    /// computes four.
+    /// Returns `n / divisor` by two products of 64 bits. WebAssembly has no wider ones: it calls a function
+    /// that computes four.
     #[inline(always)]
     fn divide_by_halves(self, n: u64) -> u32 {
         if n >> 32 != 0 {
