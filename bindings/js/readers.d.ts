@@ -413,7 +413,7 @@ export declare class Level {
   why(column: number, row: number): string;
   /** Returns what the level's maps draw. A level without maps draws nothing. */
   scene(): Scene;
-  /** Loads a level whose files the game reads: `read(path)` returns the bytes of a file, or null, or a promise. */
+  /** Loads a level whose files the game reads: `read(path)` returns its bytes, null, or a promise of them. */
   static read(
     path: string,
     read: (path: string) => Uint8Array | null | Promise<Uint8Array | null>,

@@ -1,6 +1,7 @@
 // Written by bindings/doors from bindings/facade; edit those.
-// bitwall: level collision for 2D games, for browsers, bundlers and Node. Positions are whole pixels, x to the right, y
-// down; a box covers x <= p < x + w. A wrong argument throws a sentence that says what is allowed. `start` comes first.
+// bitwall: level collision for 2D games, for browsers, bundlers and Node. Positions are whole pixels, x to
+// the right, y down; a box covers x <= p < x + w. A wrong argument throws a sentence that says what is
+// allowed. `start` comes first.
 let wasm, scratch, lastView;
 let rooms = [];
 const encoder = new TextEncoder(), decoder = new TextDecoder(), secret = Symbol("bitwall");
@@ -11,14 +12,9 @@ export function start(instance) {
   scratch = wasm.bitwall_room(256);
 }
 
-/** The version of bitwall. */
-export function version() {
-  return getText(wasm.bitwall_version());
-}
-
 /** The memory, which gets another buffer when it grows. */
 function view() {
-  if (lastView === undefined || lastView.buffer !== wasm.memory.buffer) lastView = new DataView(wasm.memory.buffer);
+  if (lastView?.buffer !== wasm.memory.buffer) lastView = new DataView(wasm.memory.buffer);
   return lastView;
 }
 function bytes(at) {
@@ -114,7 +110,10 @@ class Handle {
   #at;
   #free;
   constructor(key, at, free) {
-    if (key !== secret) throw new TypeError(`make a ${new.target.name} by one of its functions, as ${new.target.name}.new`);
+    if (key !== secret) {
+      const name = new.target.name;
+      throw new TypeError(`make a ${name} by one of its functions, as ${name}.new`);
+    }
     this.#at = at;
     this.#free = free;
     gone.register(this, [free, at], this);
@@ -424,6 +423,71 @@ function getDrawn(at, into = {}) {
   into.h = all.getFloat32(at + 16, true);
   return into;
 }
+function putSettings(from, name) {
+  if (Object(from) !== from) refuse(name, from, "no object", "an object with all fields");
+  const at = room(60), all = view();
+  all.setInt32(at + 0, movePathNumber(from.path, "path"), true);
+  all.setInt32(at + 4, responseNumber(from.response, "response"), true);
+  all.setInt32(at + 8, int(from.restitution, "restitution"), true);
+  all.setInt32(at + 12, sideNumber(from.floor, "floor"), true);
+  all.setInt32(at + 16, int(from.stepHeight, "step_height"), true);
+  all.setInt32(at + 20, int(from.snapDistance, "snap_distance"), true);
+  all.setInt32(at + 24, int(from.slopeRise, "slope_rise"), true);
+  all.setInt32(at + 28, int(from.slopeRun, "slope_run"), true);
+  all.setUint8(at + 32, flag(from.walksAlongSlope, "walks_along_slope"));
+  all.setInt32(at + 36, int(from.cornerLeft, "corner_left"), true);
+  all.setInt32(at + 40, int(from.cornerRight, "corner_right"), true);
+  all.setInt32(at + 44, int(from.cornerUp, "corner_up"), true);
+  all.setInt32(at + 48, int(from.cornerDown, "corner_down"), true);
+  all.setUint8(at + 52, flag(from.slidesAroundCorners, "slides_around_corners"));
+  all.setUint8(at + 53, flag(from.oneWayLeft, "one_way_left"));
+  all.setUint8(at + 54, flag(from.oneWayRight, "one_way_right"));
+  all.setUint8(at + 55, flag(from.oneWayUp, "one_way_up"));
+  all.setUint8(at + 56, flag(from.oneWayDown, "one_way_down"));
+  return at;
+}
+function putFeel(from, name) {
+  if (Object(from) !== from) refuse(name, from, "no object", "an object with all fields");
+  const at = room(148), all = view();
+  all.setInt32(at + 0, dirNumber(from.floor, "floor"), true);
+  all.setFloat32(at + 4, real(from.topSpeed, "top_speed"), true);
+  all.setFloat32(at + 8, real(from.acceleration, "acceleration"), true);
+  all.setFloat32(at + 12, real(from.friction, "friction"), true);
+  all.setFloat32(at + 16, real(from.airAcceleration, "air_acceleration"), true);
+  all.setFloat32(at + 20, real(from.airFriction, "air_friction"), true);
+  all.setFloat32(at + 24, real(from.jumpHeight, "jump_height"), true);
+  all.setFloat32(at + 28, real(from.jumpTime, "jump_time"), true);
+  all.setFloat32(at + 32, real(from.fallScale, "fall_scale"), true);
+  all.setFloat32(at + 36, real(from.fallLimit, "fall_limit"), true);
+  all.setFloat32(at + 40, real(from.apexSpeed, "apex_speed"), true);
+  all.setFloat32(at + 44, real(from.releasedSpeed, "released_speed"), true);
+  all.setFloat32(at + 48, real(from.coyoteTime, "coyote_time"), true);
+  all.setInt32(at + 52, int(from.airJumps, "air_jumps"), true);
+  all.setFloat32(at + 56, real(from.bufferTime, "buffer_time"), true);
+  all.setFloat32(at + 60, real(from.wallSlideSpeed, "wall_slide_speed"), true);
+  all.setInt32(at + 64, int(from.wallReach, "wall_reach"), true);
+  all.setFloat32(at + 68, real(from.wallContact, "wall_contact"), true);
+  all.setFloat32(at + 72, real(from.wallJumpX, "wall_jump_x"), true);
+  all.setFloat32(at + 76, real(from.wallJumpY, "wall_jump_y"), true);
+  all.setFloat32(at + 80, real(from.wallJumpTime, "wall_jump_time"), true);
+  all.setInt32(at + 84, int(from.ledgeReach, "ledge_reach"), true);
+  all.setFloat32(at + 88, real(from.ledgeTime, "ledge_time"), true);
+  all.setFloat32(at + 92, real(from.dashSpeed, "dash_speed"), true);
+  all.setFloat32(at + 96, real(from.dashTime, "dash_time"), true);
+  all.setFloat32(at + 100, real(from.dashWait, "dash_wait"), true);
+  all.setInt32(at + 104, int(from.crouchHeight, "crouch_height"), true);
+  all.setFloat32(at + 108, real(from.crouchSpeed, "crouch_speed"), true);
+  all.setFloat32(at + 112, real(from.carryX, "carry_x"), true);
+  all.setFloat32(at + 116, real(from.carryY, "carry_y"), true);
+  all.setFloat32(at + 120, real(from.momentumLimit, "momentum_limit"), true);
+  all.setFloat32(at + 124, real(from.momentumTime, "momentum_time"), true);
+  all.setFloat32(at + 128, real(from.climbSpeed, "climb_speed"), true);
+  all.setInt32(at + 132, int(from.ladderSnap, "ladder_snap"), true);
+  all.setFloat32(at + 136, real(from.swimSpeed, "swim_speed"), true);
+  all.setFloat32(at + 140, real(from.swimAcceleration, "swim_acceleration"), true);
+  all.setFloat32(at + 144, real(from.floatSpeed, "float_speed"), true);
+  return at;
+}
 
 /** What a level's maps draw, in the order of drawing. */
 export class Scene extends Handle {
@@ -532,8 +596,13 @@ export class Files extends Handle {
   }
 }
 
-/** Loads a level whose files the game reads: `read(path)` returns the bytes of a file as a Uint8Array, or null, or a
- * promise of them. */
+/** The version of bitwall. */
+export function version() {
+  return getText(wasm.bitwall_version());
+}
+
+/** Loads a level whose files the game reads: `read(path)` returns the bytes of a file as a Uint8Array, or
+ * null, or a promise of them. */
 Level.read = async (path, read, options = "") => {
   const files = Files.new();
   try {

@@ -387,13 +387,12 @@ impl Model {
         })
     }
 
-    /// Keeps the functions that need no other feature than `features`.
+    /// Keeps the functions of the features, and the classes that have some or are of these features.
     pub fn only(mut self, features: &[&str]) -> Self {
-        self.classes.retain_mut(|class| {
-            let was_empty = class.functions.is_empty();
+        for class in &mut self.classes {
             class.functions.retain(|function| features.contains(&&*function.feature));
-            was_empty || !class.functions.is_empty()
-        });
+        }
+        self.classes.retain(|it| !it.functions.is_empty() || features.contains(&&*it.feature));
         self
     }
 
