@@ -71,7 +71,7 @@ impl fmt::Display for Suggestion {
 }
 
 /// Returns words as a command for a shell, on one line.
-pub(crate) fn command_line(words: &[String]) -> String {
+pub fn command_line(words: &[String]) -> String {
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
 }

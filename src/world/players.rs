@@ -131,7 +131,7 @@ impl World {
         body.acceleration = I64Vec2::ZERO;
         state.velocity = body.velocity;
         let from = state.stance;
-        let dropped = state.asks_to_drop(*input, feel) && self.drop_through(level, *id);
+        let dropped = state.asks_to_drop(*input, feel) && self.drop_by(level, *id, Some(feel));
         if dropped {
             state.velocity = self.get(*id)?.velocity;
         }

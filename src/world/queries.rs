@@ -12,6 +12,7 @@ use super::obstacle::BodyMet;
 use super::riders::{holds, support_of};
 use super::solids::BodySolids;
 use super::{Asker, BodyId, Known, Obstacle, Other, Pairs, World, drawn, mover_of, toward};
+use crate::character::{Feel, LadderSolids};
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
@@ -425,6 +426,11 @@ impl World {
     /// gets the platform's subpixel, and at least the platform's velocity. So the platform does not catch the
     /// character again.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
+        self.drop_by(level, id, None)
+    }
+
+    /// [`World::drop_through`] of a player with `feel`, which also stands on the tops of ladders.
+    pub(super) fn drop_by(&mut self, level: &Level, id: BodyId, feel: Option<&Feel>) -> bool {
         let Some(floor) = self.get(id).and_then(Body::floor) else { return false };
         let on = self.standing_on(id);
         let is_piece = on.is_some_and(|on| self.bodies.piece(on.slot).is_some());
@@ -434,7 +440,10 @@ impl World {
         let speed = on.map_or(0, |on| toward(on.velocity[axis], floor).max(0));
         let speed = speed.saturating_add(pixel - 1) / pixel;
         let has_dropped = self.with_mover(level, id, &mut |mover, solids| {
-            let has_dropped = mover.drop_through(solids);
+            let has_dropped = match feel {
+                Some(feel) => mover.drop_through(&LadderSolids::new(solids, feel)),
+                None => mover.drop_through(solids),
+            };
             if has_dropped {
                 // In the next step the platform moves before the character.
                 let ahead = u32::try_from(speed).unwrap_or(u32::MAX);

@@ -196,7 +196,11 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
         let kind = context.layer.content.kind();
         facts.push((context.path, format!("{kind:?} {}", context.visible)));
     }
+    // To find a reason judges the whole map. Of pixels every seventh has a tenth of all costs, and the grids
+    // above are compared whole.
+    let every = if level.cell_size().x == 1 { 7 } else { 1 };
     let reasons: Vec<String> = places(level.grid().size().as_ivec2())
+        .step_by(every)
         .map(|cell| match loaded.provenance(cell) {
             Some(mut found) => {
                 found.line = None;
@@ -270,6 +274,7 @@ fn forms() -> Vec<Form> {
 }
 
 fn check_all(map: &Value, first: &Form, forms: &[Form], options: &LoadOptions) {
+    let is_orthogonal = map["orientation"] == "orthogonal";
     let expected = facts(&load(map, first, options), first.start);
     for form in forms {
         let level = load(map, form, options);
@@ -277,6 +282,10 @@ fn check_all(map: &Value, first: &Form, forms: &[Form], options: &LoadOptions) {
         assert_eq!(found.len(), expected.len());
         for ((part, found), (_, expected)) in found.iter().zip(&expected) {
             assert!(found == expected, "{part} of {form:?}:\n{found}\nnot\n{expected}");
+        }
+        if is_orthogonal {
+            let pixels = [0, 1].map(|axis| (form.start[axis] * TILE[axis]) as i32);
+            assert_eq!(level.level.origin().to_array(), pixels, "{form:?}");
         }
     }
 }
@@ -297,11 +306,6 @@ fn every_encoding_of_an_orthogonal_map_gives_the_same_level() {
                 && level.level.marker("o2").unwrap().properties.len() == 3
         );
         check_all(&map, &Form::PLAIN, &forms, &options());
-        for form in &forms {
-            let origin = load(&map, form, &options()).level.origin();
-            let pixels = [0, 1].map(|axis| (form.start[axis] * TILE[axis]) as i32);
-            assert_eq!(origin.to_array(), pixels, "{form:?}");
-        }
     }
 }
 

@@ -110,7 +110,8 @@ static void sources(const bitwall_level *level, const char *path) {
   const bitwall_sprite *all;
   bitwall_level *other;
   bitwall_files *files = bitwall_files_new();
-  const char *neighbour = "<map width='1' height='1'><tileset firstgid='1' source='../tiles/a.tsx'/></map>";
+  const char *neighbour = "<map orientation='orthogonal' width='1' height='1' tilewidth='8' tileheight='8'>"
+                          "<tileset firstgid='1' source='../tiles/a.tsx'/></map>";
   char wanted[512], *bytes;
   size_t count;
   bitwall_scene *scene = bitwall_level_scene(level);

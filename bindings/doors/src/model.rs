@@ -82,10 +82,22 @@ pub struct Argument {
     pub kind: Kind,
 }
 
-/// The kinds of arguments and answers. Templates see `is`, such as `byte_slice`, beside the fields.
-#[derive(Clone, PartialEq, Serialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
-pub enum Kind {
+/// What an argument, a field or an answer is.
+#[derive(Clone, Serialize)]
+pub struct Kind {
+    pub is: Is,
+    /// The type in Rust, or that of an element.
+    pub of: String,
+    /// True if a slice or a handle is written to.
+    pub changes: bool,
+    /// The bytes of a record.
+    pub size: usize,
+}
+
+/// The kinds, which templates write as `byte_slice`.
+#[derive(Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Is {
     Nothing,
     Int,
     Float,
@@ -95,39 +107,19 @@ pub enum Kind {
     Text,
     /// The text `options`, which is empty for none.
     Options,
-    Choice {
-        of: String,
-    },
-    Record {
-        of: String,
-    },
-    Handle {
-        of: String,
-        changes: bool,
-    },
-    /// `&[u8]`, or `&mut [u8]` that is written to.
-    ByteSlice {
-        changes: bool,
-    },
-    IntSlice {
-        changes: bool,
-    },
+    Choice,
+    Record,
+    Handle,
+    /// `&[u8]`.
+    ByteSlice,
+    IntSlice,
     /// `Vec<u8>`.
     ByteList,
     IntList,
-    /// The elements, and the bytes of one.
-    RecordList {
-        of: String,
-        size: usize,
-    },
+    RecordList,
     /// In C: the receiver, the place of an answer, and that of the number of elements.
-    Receiver {
-        of: String,
-        changes: bool,
-    },
-    RecordPlace {
-        of: String,
-    },
+    Receiver,
+    RecordPlace,
     DoublePlace,
     Count,
 }
@@ -205,7 +197,7 @@ impl Model {
         let functions = model.classes.iter().flat_map(|class| &class.functions);
         let given: Vec<&Kind> = functions.flat_map(|it| &it.arguments).map(|it| &it.kind).collect();
         for record in &mut model.records {
-            record.is_given = given.contains(&&Kind::Record { of: record.name.clone() });
+            record.is_given = given.iter().any(|kind| kind.is == Is::Record && kind.of == record.name);
         }
         Ok(model)
     }
@@ -245,15 +237,16 @@ impl Model {
         let mut fields: Vec<Field> = Vec::new();
         let mut values = Vec::new();
         let mut size: usize = 0;
-        for Line { doc, name, kind } in lines {
-            let name = name.to_string();
-            if let Some(kind) = kind {
-                let kind = self.kind(&kind)?;
+        for line in lines {
+            if let Some(kind) = line.kind {
+                let kind =
+                    self.kind(&kind, &name).map_err(|error| format!("{name}.{}: {error}", line.name))?;
                 let at = size.next_multiple_of(kind.bytes());
                 size = at + kind.bytes();
-                fields.push(Field { name, doc, kind, at });
+                fields.push(Field { name: line.name.to_string(), doc: line.doc, kind, at });
             } else {
-                values.push(Choice { name: snake(&name), doc, values: Vec::new() });
+                let name = snake(&line.name.to_string());
+                values.push(Choice { name, doc: line.doc, values: Vec::new() });
             }
         }
         if let Some(largest) = fields.iter().map(|field| field.kind.bytes()).max() {
@@ -281,7 +274,8 @@ impl Model {
             if item.trait_.is_some() || !is_public(&found.vis) || is_hidden(&found.attrs) {
                 continue;
             }
-            let function = self.function(&name, found, inherited)?;
+            let function = self.function(&name, found, inherited);
+            let function = function.map_err(|error| format!("{name}::{}: {error}", found.sig.ident))?;
             let class = self.classes.iter_mut().find(|class| class.name == name);
             class.ok_or_else(|| format!("{name} is not known"))?.functions.push(function);
         }
@@ -298,93 +292,88 @@ impl Model {
                 FnArg::Receiver(own) => {
                     let changes = matches!(own.kind, ReceiverKind::Reference(_, _, Some(_)));
                     receiver = Some(changes);
-                    let of = owner.to_owned();
-                    in_c.push(Argument::new(&snake(owner), Kind::Receiver { of, changes }));
+                    let kind = Kind { is: Is::Receiver, of: owner.to_owned(), changes, size: 0 };
+                    in_c.push(Argument { name: snake(owner), kind });
                 }
                 FnArg::Typed(argument) => {
                     let Pat::Ident(pattern) = &*argument.pat else {
-                        return Err(format!("{owner}::{name} has an argument without a name"));
+                        return Err("an argument has no name".to_owned());
                     };
-                    let kind = self.kind(&argument.ty)?;
-                    arguments.push(Argument::new(&pattern.ident.to_string(), kind));
+                    let name = pattern.ident.to_string();
+                    let mut kind = self.kind(&argument.ty, owner)?;
+                    if name == "options" && kind.is == Is::Text {
+                        kind.is = Is::Options;
+                    }
+                    arguments.push(Argument { name, kind });
                 }
             }
         }
         let mut fails = false;
-        let mut answer = Kind::Nothing;
+        let mut answer = Kind { is: Is::Nothing, of: String::new(), changes: false, size: 0 };
         if let ReturnType::Type(_, of) = &found.sig.output {
             let inner = parameter(of, "Result");
             fails = inner.is_some();
-            let of = inner.unwrap_or(of);
-            answer = match named(of).as_deref() {
-                Some("Self") => self.by_name(owner, true)?,
-                _ => self.kind(of)?,
-            };
+            answer = self.kind(inner.unwrap_or(of), owner)?;
         }
         let doc = doc(&found.attrs);
         if doc.is_empty() {
-            return Err(format!("{owner}::{name} has no documentation"));
+            return Err("it has no documentation".to_owned());
         }
         let feature = feature(&found.attrs).or(inherited.clone());
         let feature = feature.as_deref().unwrap_or(PLAY).to_owned();
         let symbol = format!("bitwall_{}_{name}", snake(owner));
         in_c.extend_from_slice(&arguments);
-        in_c.extend(match &answer {
-            Kind::Record { of } => Some(Argument::new("out", Kind::RecordPlace { of: of.clone() })),
-            Kind::Double => Some(Argument::new("out", Kind::DoublePlace)),
-            Kind::ByteList | Kind::IntList | Kind::RecordList { .. } => {
-                Some(Argument::new("count", Kind::Count))
-            }
+        let place = match answer.is {
+            Is::Record => Some(("out", Is::RecordPlace)),
+            Is::Double => Some(("out", Is::DoublePlace)),
+            Is::ByteList | Is::IntList | Is::RecordList => Some(("count", Is::Count)),
             _ => None,
-        });
+        };
+        in_c.extend(place.map(|(name, is)| {
+            let kind = Kind { is, ..answer.clone() };
+            Argument { name: name.to_owned(), kind }
+        }));
         Ok(Function { name, symbol, doc, feature, receiver, arguments, in_c, answer, fails })
     }
 
-    fn kind(&self, of: &Type) -> Found<Kind> {
-        if let Type::Tuple(tuple) = of
-            && tuple.elems.is_empty()
-        {
-            return Ok(Kind::Nothing);
-        }
-        if let Type::Reference(reference) = of {
-            let changes = reference.mutability.is_some();
-            if let Type::Slice(slice) = &*reference.elem {
-                return match named(&slice.elem).as_deref() {
-                    Some("u8") => Ok(Kind::ByteSlice { changes }),
-                    Some("i32") => Ok(Kind::IntSlice { changes }),
-                    _ => Err("a slice is of u8 or i32".to_owned()),
-                };
+    fn kind(&self, of: &Type, owner: &str) -> Found<Kind> {
+        let (shape, element, changes) = match of {
+            Type::Reference(reference) => match &*reference.elem {
+                Type::Slice(slice) => ("a slice of", &*slice.elem, reference.mutability.is_some()),
+                element => ("the type", element, reference.mutability.is_some()),
+            },
+            of => match parameter(of, "Vec") {
+                Some(element) => ("a list of", element, true),
+                None => ("the type", of, true),
+            },
+        };
+        let of = match named(element) {
+            Some(name) if name == "Self" => owner.to_owned(),
+            name => name.unwrap_or_default(),
+        };
+        let record = self.records.iter().find(|record| record.name == of);
+        let is = match (shape, of.as_str()) {
+            ("the type", "i32") => Is::Int,
+            ("the type", "f32") => Is::Float,
+            ("the type", "f64") => Is::Double,
+            ("the type", "bool") => Is::Flag,
+            ("the type", "u64") => Is::Word,
+            ("the type", "str" | "String") => Is::Text,
+            ("a slice of", "u8") => Is::ByteSlice,
+            ("a slice of", "i32") => Is::IntSlice,
+            ("a list of", "u8") => Is::ByteList,
+            ("a list of", "i32") => Is::IntList,
+            ("a list of", _) if record.is_some() => Is::RecordList,
+            ("the type", _) if record.is_some() => Is::Record,
+            ("the type", _) if self.choices.iter().any(|choice| choice.name == of) => Is::Choice,
+            ("the type", _) if self.classes.iter().any(|class| class.name == of) => Is::Handle,
+            ("the type", "") if matches!(element, Type::Tuple(tuple) if tuple.elems.is_empty()) => {
+                Is::Nothing
             }
-            let name = named(&reference.elem).unwrap_or_default();
-            return if name == "str" { Ok(Kind::Text) } else { self.by_name(&name, changes) };
-        }
-        if let Some(element) = parameter(of, "Vec") {
-            let name = named(element).unwrap_or_default();
-            return match (name.as_str(), self.records.iter().find(|record| record.name == name)) {
-                ("u8", _) => Ok(Kind::ByteList),
-                ("i32", _) => Ok(Kind::IntList),
-                (_, Some(record)) => Ok(Kind::RecordList { of: name, size: record.size }),
-                _ => Err(format!("no door knows lists of the type `{name}`")),
-            };
-        }
-        self.by_name(&named(of).unwrap_or_default(), true)
-    }
-
-    fn by_name(&self, name: &str, changes: bool) -> Found<Kind> {
-        Ok(match name {
-            "i32" => Kind::Int,
-            "f32" => Kind::Float,
-            "f64" => Kind::Double,
-            "bool" => Kind::Flag,
-            "u64" => Kind::Word,
-            "String" => Kind::Text,
-            _ if self.choices.iter().any(|it| it.name == name) => Kind::Choice { of: name.to_owned() },
-            _ if self.records.iter().any(|it| it.name == name) => Kind::Record { of: name.to_owned() },
-            _ if self.classes.iter().any(|it| it.name == name) => {
-                Kind::Handle { of: name.to_owned(), changes }
-            }
-            _ => return Err(format!("no door knows arguments of the type `{name}`")),
-        })
+            _ => return Err(format!("no door knows {shape} `{of}`")),
+        };
+        let size = record.map_or(0, |record| record.size);
+        Ok(Kind { is, of, changes, size })
     }
 
     /// Keeps the functions of the features, and the classes that have some or are of these features.
@@ -407,19 +396,12 @@ impl Model {
     }
 }
 
-impl Argument {
-    fn new(name: &str, kind: Kind) -> Self {
-        let kind = if name == "options" && kind == Kind::Text { Kind::Options } else { kind };
-        Self { name: name.to_owned(), kind }
-    }
-}
-
 impl Kind {
     /// The bytes of a field, to a multiple of which C moves it.
     fn bytes(&self) -> usize {
-        match self {
-            Kind::Flag => 1,
-            Kind::Double => 8,
+        match self.is {
+            Is::Flag => 1,
+            Is::Double => 8,
             _ => 4,
         }
     }

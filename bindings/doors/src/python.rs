@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Serialize;
 use syn::{ImplItem, Item};
 
-use crate::model::{Argument, Class, Function, Kind, Model, Record, doc, named, parsed};
+use crate::model::{Argument, Class, Function, Is, Kind, Model, Record, doc, named, parsed};
 use crate::words::{docstring, snake};
 
 /// The records that are plain values in Python, or classes by hand.
@@ -138,7 +138,7 @@ fn fields(record: &Record) -> Vec<Field> {
         rest = after;
         let mut doc = first.doc.replace(" along x", "").replace(": its x", "");
         let mut value = plain(&first.kind, &format!("@.{}", first.name), &first.doc);
-        if record.is_given && first.kind == Kind::Float {
+        if record.is_given && first.kind.is == Is::Float {
             value = Value::new("f64", &format!("decimal({})", value.made), "float");
         }
         if count > 1 {
@@ -164,16 +164,16 @@ fn fields(record: &Record) -> Vec<Field> {
 
 /// A number, a flag or a word, which the Rust `made` has.
 fn plain(kind: &Kind, made: &str, doc: &str) -> Value {
-    match kind {
-        Kind::Int if doc.contains("-1 ") => Value::new("Option<i32>", &format!("some({made})"), "int | None"),
-        Kind::Int => Value::new("i32", made, "int"),
-        Kind::Word => Value::new("u64", made, "int"),
-        Kind::Float => Value::new("f32", made, "float"),
-        Kind::Double => Value::new("f64", made, "float"),
-        Kind::Flag => Value::new("bool", made, "bool"),
-        Kind::Choice { of } => {
-            let made = format!("word({made}, {})", snake(of).to_ascii_uppercase());
-            Value::new("Option<&'static str>", &made, &format!("_{of}"))
+    match kind.is {
+        Is::Int if doc.contains("-1 ") => Value::new("Option<i32>", &format!("some({made})"), "int | None"),
+        Is::Int => Value::new("i32", made, "int"),
+        Is::Word => Value::new("u64", made, "int"),
+        Is::Float => Value::new("f32", made, "float"),
+        Is::Double => Value::new("f64", made, "float"),
+        Is::Flag => Value::new("bool", made, "bool"),
+        Is::Choice => {
+            let made = format!("word({made}, {})", snake(&kind.of).to_ascii_uppercase());
+            Value::new("Option<&'static str>", &made, &format!("_{}", kind.of))
         }
         _ => Value::new("()", "", "None"),
     }
@@ -222,7 +222,7 @@ fn method(class: &Class, function: &Function) -> Method {
 
 /// True for a property: what an object is, in one value.
 fn is_property(function: &Function) -> bool {
-    let is_value = matches!(function.answer, Kind::Record { .. } | Kind::Choice { .. } | Kind::Flag);
+    let is_value = matches!(function.answer.is, Is::Record | Is::Choice | Is::Flag);
     function.receiver == Some(false) && function.arguments.is_empty() && is_value
 }
 
@@ -252,29 +252,30 @@ fn given(function: &Function) -> Vec<Given> {
 fn one(function: &Function, argument: &Argument) -> Given {
     let Argument { name, kind } = argument;
     let name = if name == "bytes" { "data" } else { name };
-    let mut given = Given::new(name, &stub(kind, name), name, &taken(kind, name));
+    let (take, stub) = taken(kind, name);
+    let mut given = Given::new(name, &stub, name, &take);
     let has_keys = function.arguments.iter().any(|argument| argument.name == "jump");
-    given.default = match (name, kind) {
-        ("kind", Kind::Choice { .. }) => Some(("'platformer'", "Kind::Platformer")),
+    given.default = match (name, kind.is) {
+        ("kind", Is::Choice) => Some(("'platformer'", "Kind::Platformer")),
         ("fps", _) => Some(("60", "60")),
         ("mass", _) => Some(("0", "0")),
         ("gravity", _) => Some(("900.0", "900.0")),
         ("wait", _) => Some(("0.0", "0.0")),
-        ("x" | "y", Kind::Float) if has_keys => Some(("0.0", "0.0")),
-        (_, Kind::Options) => Some(("''", "String::new()")),
+        ("x" | "y", Is::Float) if has_keys => Some(("0.0", "0.0")),
+        (_, Is::Options) => Some(("''", "String::new()")),
         ("categories", _) => Some(("18446744073709551615", "u64::MAX")),
-        ("solid", Kind::Flag) => Some(("True", "true")),
-        (_, Kind::Flag) if name != "open" => Some(("False", "false")),
+        ("solid", Is::Flag) => Some(("True", "true")),
+        (_, Is::Flag) if name != "open" => Some(("False", "false")),
         _ => None,
     };
-    given.by_name = name == "fps" || *kind == Kind::Flag && given.default.is_some() && name != "solid";
-    match kind {
-        Kind::Record { of } | Kind::Handle { of, .. } => {
-            let mark = if matches!(kind, Kind::Handle { changes: true, .. }) { "&mut " } else { "&" };
-            given.of = format!("{mark}{of}");
+    given.by_name = name == "fps" || kind.is == Is::Flag && given.default.is_some() && name != "solid";
+    match kind.is {
+        Is::Record | Is::Handle => {
+            let mark = if kind.changes { "&mut " } else { "&" };
+            given.of = format!("{mark}{}", kind.of);
             given.passed = format!("{mark}{name}.0");
         }
-        Kind::Text | Kind::Options | Kind::ByteSlice { .. } | Kind::IntSlice { .. } => {
+        Is::Text | Is::Options | Is::ByteSlice | Is::IntSlice => {
             given.passed = format!("&{name}");
         }
         _ => {}
@@ -282,36 +283,23 @@ fn one(function: &Function, argument: &Argument) -> Given {
     given
 }
 
-/// The Rust that tests and takes a value; empty for an object, which PyO3 tests.
-fn taken(kind: &Kind, name: &str) -> String {
-    let take = match kind {
-        Kind::Choice { of } => {
-            return format!("numbers::choice(\"{name}\", @, {})", snake(of).to_ascii_uppercase());
+/// The Rust that tests and takes a value, and its type in the stubs. PyO3 tests an object.
+fn taken(kind: &Kind, name: &str) -> (String, String) {
+    let (take, stub) = match kind.is {
+        Is::Text if name == "path" => ("path", "str | PathLike[str]"),
+        Is::Text | Is::Options => ("text", "str"),
+        Is::ByteSlice => ("bytes", "_Bytes"),
+        Is::IntSlice => ("points", "Iterable[_Point]"),
+        Is::Float => ("real", "float"),
+        Is::Flag => ("flag", "bool"),
+        Is::Record | Is::Handle => return (String::new(), kind.of.clone()),
+        Is::Choice => {
+            let names = snake(&kind.of).to_ascii_uppercase();
+            return (format!("numbers::choice(\"{name}\", @, {names})"), format!("_{}", kind.of));
         }
-        Kind::Record { .. } | Kind::Handle { .. } => return String::new(),
-        Kind::Text if name == "path" => "path",
-        Kind::Float => "real",
-        Kind::Flag => "flag",
-        Kind::Text | Kind::Options => "text",
-        Kind::ByteSlice { .. } => "bytes",
-        Kind::IntSlice { .. } => "points",
-        _ => "number",
+        _ => ("number", "int"),
     };
-    format!("numbers::{take}(\"{name}\", @)")
-}
-
-fn stub(kind: &Kind, name: &str) -> String {
-    match kind {
-        Kind::Text if name == "path" => "str | PathLike[str]".to_owned(),
-        Kind::ByteSlice { .. } => "_Bytes".to_owned(),
-        Kind::IntSlice { .. } => "Iterable[_Point]".to_owned(),
-        Kind::Float => "float".to_owned(),
-        Kind::Flag => "bool".to_owned(),
-        Kind::Text | Kind::Options => "str".to_owned(),
-        Kind::Choice { of } => format!("_{of}"),
-        Kind::Record { of } | Kind::Handle { of, .. } => of.clone(),
-        _ => "int".to_owned(),
-    }
+    (format!("numbers::{take}(\"{name}\", @)"), stub.to_owned())
 }
 
 impl Given {
@@ -355,25 +343,26 @@ impl Given {
 }
 
 fn answer(class: &Class, function: &Function) -> Value {
-    match &function.answer {
-        Kind::Text if function.doc.contains(" a line") => {
+    let Kind { is, of, .. } = &function.answer;
+    match is {
+        Is::Text if function.doc.contains(" a line") => {
             Value::new("Vec<String>", "(@).lines().map(ToOwned::to_owned).collect()", "list[str]")
         }
-        Kind::Text => Value::new("String", "@", "str"),
-        Kind::Record { of } => match of.as_str() {
+        Is::Text => Value::new("String", "@", "str"),
+        Is::Record => match of.as_str() {
             "Rect" => Value::new("Box4", "tuple(@)", "tuple[int, int, int, int]"),
             "Point" => Value::new("(f64, f64)", "place(@)", "tuple[float, float]"),
             "Pixel" => Value::new("Option<(i32, i32)>", "pixel(@)", "tuple[int, int] | None"),
             _ => Value::new(of, &format!("{of}(@)"), of),
         },
-        Kind::Handle { of, .. } if *of == class.name => Value::new("Self", "(@).into()", of),
-        Kind::Handle { of, .. } => Value::new(of, "(@).into()", of),
-        Kind::ByteList => Value::new("Bytes", "Bytes::from(@)", "bytes"),
-        Kind::RecordList { of, .. } => {
+        Is::Handle if *of == class.name => Value::new("Self", "(@).into()", of),
+        Is::Handle => Value::new(of, "(@).into()", of),
+        Is::ByteList => Value::new("Bytes", "Bytes::from(@)", "bytes"),
+        Is::RecordList => {
             let made = format!("(@).into_iter().map({of}).collect()");
             Value::new(&format!("Vec<{of}>"), &made, &format!("list[{of}]"))
         }
-        Kind::IntList => match (class.name.as_str(), function.name.as_str()) {
+        Is::IntList => match (class.name.as_str(), function.name.as_str()) {
             (_, "bodies" | "overlapping") => Value::new("Vec<i32>", "@", "list[int]"),
             (_, "outlines" | "chains") => {
                 Value::new("Vec<Vec<(i32, i32)>>", "loops(@)", "list[list[tuple[int, int]]]")
@@ -383,7 +372,7 @@ fn answer(class: &Class, function: &Function) -> Value {
             }
             _ => Value::new("Vec<(i32, i32)>", "pairs(@)", "list[tuple[int, int]]"),
         },
-        kind => plain(kind, "@", &function.doc),
+        _ => plain(&function.answer, "@", &function.doc),
     }
 }
 

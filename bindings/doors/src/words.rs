@@ -83,9 +83,9 @@ fn wrapped(doc: &str, most: usize, indent: usize, first: &str, next: &str, end: 
 ///
 /// A row `slice` is for all slices without a row of their own, and `other` for the rest. A row of two is for
 /// what is read and what is changed. Its places are `$argName` and `$arg_name` for the name of the item,
-/// `$OfType`, `$ofType`, `$of_type` and `$OF_TYPE` for the type of the kind, in the style of the place, `$size`
-/// for the bytes of that type and `$at` for those before a field, `$value` for `value`, and `$` with each name
-/// that is given; the last two come first.
+/// `$OfType`, `$ofType`, `$of_type` and `$OF_TYPE` for the type of the kind, in the style of the place,
+/// `$size` for the bytes of that type and `$at` for those before a field, `$value` for `value`, and `$` with
+/// each name that is given; the last two come first.
 fn fill(item: &Value, table: &Value, value: Option<&str>, places: Kwargs) -> Result<String, Error> {
     let kind = item.get_attr("kind")?;
     let kind = if kind.is_undefined() { item } else { &kind };
@@ -102,7 +102,8 @@ fn fill(item: &Value, table: &Value, value: Option<&str>, places: Kwargs) -> Res
         }
     }
     if row.is_undefined() {
-        let error = format!("a table has no row for the kind `{is}`");
+        let error =
+            format!("`{}` is of the kind `{is}`, for which a table has no row", item.get_attr("name")?);
         return Err(Error::new(ErrorKind::InvalidOperation, error));
     }
     if row.kind() == ValueKind::Seq {

@@ -400,6 +400,7 @@ function fillTool() {
   find('hint').textContent = tools.hint();
   find('pad').hidden = tool !== 'walk' || !input.touch;
   find('pad').lastElementChild.hidden = app.feel.above;
+  find('reach').disabled = app.feel.above;
   find('canvas').style.cursor = tool === 'look' ? 'grab' : tool === 'walk' ? 'pointer' : 'crosshair';
 }
 

@@ -69,7 +69,7 @@ bitwall_platformer_drawn(hero, level, &at);`,
 let level = server.load::<LevelAsset>("${path}");
 let mover = bitwall::Mover::new(Aabb::from_xywh(${box}), MoverSettings::platformer());
 commands.spawn((InLevel(level), Mover(mover), Platformer::default(), sprite));
-// in a system: the `Keys` that are held
+// each frame, on the hero's Keys: what is held
 keys.hold(Input::from_keys(left, right, up, down, jump));`,
   },
   {

@@ -54,10 +54,13 @@ impl Edits {
             for x in area.min.x..area.max.x {
                 let at = IVec2::new(x, y);
                 let (column, row) = (x as u32, y as u32);
-                let pixel = match level.is_solid(at) {
-                    is_solid if is_solid == old.is_solid(at) => *old_art.get_pixel(column, row),
-                    true => FILLED,
-                    false => Rgba([0; 4]),
+                let is_solid = level.is_solid(at);
+                let pixel = if is_solid == old.is_solid(at) {
+                    *old_art.get_pixel(column, row)
+                } else if is_solid {
+                    FILLED
+                } else {
+                    Rgba([0; 4])
                 };
                 art.put_pixel(column, row, pixel);
             }
@@ -107,10 +110,7 @@ impl Playground {
         let near = Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach + 1) };
         let before = level.patch(near);
         self.edits.begin(level, self.art.as_ref());
-        let changed = match solid {
-            true => level.paint(&disc, at)?,
-            false => level.carve(&disc, at),
-        };
+        let changed = if solid { level.paint(&disc, at)? } else { level.carve(&disc, at) };
         let Some(changed) = changed else { return Ok(None) };
         self.edits.push(before);
         Ok(Some(self.changed(changed)))
@@ -151,10 +151,9 @@ impl Playground {
                 "the level has more than 67,108,864 pixels; `bitwall render` draws it",
             ));
         }
-        let pixel = |x: u32, y: u32| match level.is_solid(IVec2::new(x as i32, y as i32)) {
-            true => Rgba([0, 0, 0, 255]),
-            false => Rgba([255; 4]),
-        };
-        Ok(Picture(RgbaImage::from_fn(size.x, size.y, pixel)))
+        Ok(Picture(RgbaImage::from_fn(size.x, size.y, |x, y| {
+            let is_solid = level.is_solid(IVec2::new(x as i32, y as i32));
+            if is_solid { Rgba([0, 0, 0, 255]) } else { Rgba([255; 4]) }
+        })))
     }
 }

@@ -48,14 +48,12 @@ impl LevelFiles {
     /// other files have this ending too.
     pub fn levels(&self) -> Vec<String> {
         const KINDS: [&[&str]; 5] = [&["world"], &["ldtk"], &["tmx", "tmj"], &["json"], &["png"]];
-        const LAYERS: &[u8] = b"\"layers\"";
-        let is_of = |path: &Path, bytes: &[u8], kind: &[&str]| {
-            let end = path.extension().unwrap_or_default().to_ascii_lowercase();
-            kind.iter().any(|name| end == *name)
-                && (end != "json" || bytes.windows(LAYERS.len()).any(|part| part == LAYERS))
-        };
-        let of = |kind| self.0.iter().filter(move |(path, bytes)| is_of(path, bytes, kind));
-        KINDS.into_iter().flat_map(of).map(|(path, _)| path.display().to_string()).collect()
+        let mut levels = Vec::new();
+        for kind in KINDS {
+            let found = self.0.iter().filter(|(path, bytes)| is_level(path, bytes, kind));
+            levels.extend(found.map(|(path, _)| path.display().to_string()));
+        }
+        levels
     }
 
     /// Returns the paths of the files that are still missing for the level at `path`: files that it refers
@@ -84,15 +82,23 @@ impl LevelFiles {
     }
 }
 
+/// True if a file of one of the kinds seems to be a level.
+fn is_level(path: &Path, bytes: &[u8], kind: &[&str]) -> bool {
+    const LAYERS: &[u8] = b"\"layers\"";
+    let end = path.extension().unwrap_or_default().to_ascii_lowercase();
+    kind.iter().any(|name| end == *name)
+        && (end != "json" || bytes.windows(LAYERS.len()).any(|part| part == LAYERS))
+}
+
 impl LevelFiles {
     /// Returns the bytes of the file at `path`, or of the only file with the same name.
     pub(crate) fn find(&self, path: &Path) -> Option<&[u8]> {
-        let is_same = |known: &Path| known.file_name() == path.file_name();
-        let by_name = || {
-            let mut same = self.0.iter().filter(|(known, _)| is_same(known));
-            same.next().filter(|_| same.next().is_none()).map(|(_, bytes)| bytes)
-        };
-        self.0.get(&plain(path)).or_else(by_name).map(|bytes| &**bytes)
+        if let Some(bytes) = self.0.get(&plain(path)) {
+            return Some(bytes);
+        }
+        let mut same = self.0.iter().filter(|(known, _)| known.file_name() == path.file_name());
+        let (_, bytes) = same.next()?;
+        if same.next().is_some() { None } else { Some(bytes) }
     }
 
     /// Loads a level, also one in which nothing is solid.

@@ -88,16 +88,17 @@ impl FeelOfHero {
     }
 
     fn mover(&self) -> MoverSettings {
-        let (side, above) = (MoverSettings::platformer(), MoverSettings::top_down());
-        let mut settings = if self.above { above } else { side };
-        if !self.above {
-            settings.step_height = self.step;
-            settings.snap_distance = self.step;
-        }
         let corner = self.corner;
-        let down = if self.above { corner } else { 0 };
-        settings.corner_correction = Sides { left: corner, right: corner, up: corner, down };
-        settings
+        if self.above {
+            let corner_correction = Sides { left: corner, right: corner, up: corner, down: corner };
+            return MoverSettings { corner_correction, ..MoverSettings::top_down() };
+        }
+        MoverSettings {
+            step_height: self.step,
+            snap_distance: self.step,
+            corner_correction: Sides { left: corner, right: corner, up: corner, down: 0 },
+            ..MoverSettings::platformer()
+        }
     }
 
     /// The acceleration that gives full speed in `seconds`. No speed can change in less than one step.
@@ -108,7 +109,8 @@ impl FeelOfHero {
     fn character(&self) -> Feel {
         let usual = Feel::default();
         let air = self.air / 100.0;
-        let (walls, jumps) = (self.walls && self.jump > 0.0, self.jump > 0.0);
+        let jumps = self.jump > 0.0;
+        let walls = self.walls && jumps;
         Feel {
             top_speed: self.run,
             acceleration: self.acceleration(self.speedup),
@@ -200,10 +202,8 @@ impl Hero {
         let steps = f32::from(STEPS_PER_SECOND);
         let run = self.settings.run;
         let wish = stick.clamp_length_max(1.0) * run / steps;
-        let seconds = match wish == Vec2::ZERO {
-            true => self.settings.slowdown,
-            false => self.settings.speedup,
-        };
+        let is_at_rest = wish == Vec2::ZERO;
+        let seconds = if is_at_rest { self.settings.slowdown } else { self.settings.speedup };
         let change = run / steps / (seconds * steps).max(1.0);
         self.velocity = self.velocity.move_towards(wish, change);
         // A step fails only for a speed that is not a number, which no slider can set.

@@ -120,17 +120,13 @@ impl Playground {
             Source::Mask(source) => return vec![format!("the mask rule {}", source.rule)],
             _ => return Vec::new(),
         };
-        let count = |count: u64, word: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {word}")),
-            count => Some(format!("{count} {word}s")),
-        };
-        let line = |it: &bitwall::convert::SolidCount| {
-            let counts = [count(it.tiles, "tile"), count(it.objects, "object")];
+        let mut rules = Vec::new();
+        for it in solids {
+            let counts = [counted(it.tiles, "tile"), counted(it.objects, "object")];
             let counts: Vec<String> = counts.into_iter().flatten().collect();
-            format!("{}: {}", printable(&it.rule), counts.join(", "))
-        };
-        solids.iter().map(line).collect()
+            rules.push(format!("{}: {}", printable(&it.rule), counts.join(", ")));
+        }
+        rules
     }
 
     /// Returns the warnings of the load, one per line.
@@ -145,7 +141,15 @@ impl Playground {
     /// # Errors The box contains no pixel of the level, or more than 2^26.
     pub fn picture(&self, view: View, x: i32, y: i32, w: i32, h: i32) -> Result<Picture, JsError> {
         let region = Aabb::from_xywh(x, y, w, h);
-        Ok(Picture(self.drawn(&self.loaded, view, |options| options.region = Some(region))?))
+        let overlay = match view {
+            View::Art => Overlay::none(1),
+            // At this scale, names would only be unreadable pixels.
+            _ => Overlay { labels: false, borders: false, ..Overlay::new(1) },
+        };
+        let art = self.art.as_ref().filter(|_| view != View::Solids);
+        let region = Some(region);
+        let options = DrawOptions { art, overlay, region, work: WORK, ..DrawOptions::default() };
+        Ok(Picture(render::draw(&self.loaded, &options)?))
     }
 
     /// Returns a text about a pixel, as `bitwall can-move` prints it: the cell, and why it is solid, by its
@@ -245,29 +249,14 @@ impl Playground {
 }
 
 impl Playground {
-    fn drawn<'l>(
-        &'l self,
-        loaded: &'l LoadedLevel,
-        view: View,
-        change: impl FnOnce(&mut DrawOptions<'l>),
-    ) -> Result<RgbaImage, render::RenderError> {
-        let overlay = match view {
-            View::Art => Overlay::none(1),
-            // At this scale, names would only be unreadable pixels.
-            _ => Overlay { labels: false, borders: false, ..Overlay::new(1) },
-        };
-        let art = self.art.as_ref().filter(|_| view != View::Solids);
-        let mut options = DrawOptions { art, overlay, work: WORK, ..DrawOptions::default() };
-        change(&mut options);
-        render::draw(loaded, &options)
-    }
-
     /// Returns a description of a cell and of what makes it solid.
     fn named(&self, cell: IVec2) -> String {
-        let (level, IVec2 { x, y }) = (&self.loaded.level, cell);
-        let place = match level.cell_size() == UVec2::ONE {
-            true => format!("pixel (x {x}, y {y})"),
-            false => format!("cell (col {x}, row {y})"),
+        let level = &self.loaded.level;
+        let IVec2 { x, y } = cell;
+        let place = if level.cell_size() == UVec2::ONE {
+            format!("pixel (x {x}, y {y})")
+        } else {
+            format!("cell (col {x}, row {y})")
         };
         if cell.cmplt(IVec2::ZERO).any() || cell.as_uvec2().cmpge(level.grid().size()).any() {
             return format!("the outside of the level, {place}");
@@ -277,13 +266,20 @@ impl Playground {
             Source::Mask(_) if is_solid => return format!("{place} of the mask"),
             _ => self.loaded.provenance(cell),
         };
-        let Some(cause) = cause else {
-            return match is_solid {
-                true => format!("{place}, solid, but nothing in the file makes it so"),
-                false => format!("{place}, passable"),
-            };
-        };
-        format!("{place}, {cause}")
+        match cause {
+            Some(cause) => format!("{place}, {cause}"),
+            None if is_solid => format!("{place}, solid, but nothing in the file makes it so"),
+            None => format!("{place}, passable"),
+        }
+    }
+}
+
+/// Returns `3 tiles` for a count and a word, and nothing for none.
+fn counted(count: u64, word: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        _ => Some(format!("{count} {word}s")),
     }
 }
 
@@ -292,9 +288,12 @@ fn art_of_mask(files: &LevelFiles, path: &Path, size: UVec2) -> Option<RgbaImage
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let stem = ["_mask", "-mask", ".mask"].iter().find_map(|end| stem.strip_suffix(end));
     let beside = stem.map(|stem| path.with_file_name(format!("{stem}.png")));
-    let picture = |path: &Path| decode_picture(path, files.find(path)?).ok();
-    let art = beside.and_then(|beside| picture(&beside));
-    art.filter(|art| UVec2::from(art.dimensions()) == size).or_else(|| picture(path))
+    let art = beside.and_then(|beside| picture_of(files, &beside));
+    art.filter(|art| UVec2::from(art.dimensions()) == size).or_else(|| picture_of(files, path))
+}
+
+fn picture_of(files: &LevelFiles, path: &Path) -> Option<RgbaImage> {
+    decode_picture(path, files.find(path)?).ok()
 }
 
 /// Returns a box as the page takes it: x, y, width and height.

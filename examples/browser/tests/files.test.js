@@ -216,7 +216,7 @@ test('a level with a misspelt layer has suggestions', async () => {
     const first = page.locator('.suggestion').first();
     await first.waitFor();
     const text = await first.textContent();
-    assert.match(text, /--solid-layer Tile Layer 3/);
+    assert.match(text, /--solid-layer 'Tile Layer 3'/);
     assert.match(
       text,
       /^In Tiled: rename the layer `Tile Layer 3` to `Collision`, or tick its bool property `solid`/,

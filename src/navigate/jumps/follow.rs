@@ -189,14 +189,13 @@ impl Follower {
         aim: Aim<'_>,
     ) -> Option<Follow> {
         let (mut mover, state) = world.actor_of(player)?;
-        let last = world.get(player.body)?.last();
-        let is_carried = last.is_some_and(|last| last.carried != IVec2::ZERO);
-        let next = match self.next(ways, level, &mut mover, &state, aim) {
-            Follow::Arrived if is_carried => Follow::Go(Input::NONE),
-            next => next,
-        };
+        let mut next = self.next(ways, level, &mut mover, &state, aim);
+        let body = world.get_mut(player.body)?;
+        if next == Follow::Arrived && body.last().is_some_and(|last| last.carried != IVec2::ZERO) {
+            next = Follow::Go(Input::NONE);
+        }
+        body.subpixel = mover.subpixel;
         player.input = next.input();
-        world.get_mut(player.body)?.subpixel = mover.subpixel;
         Some(next)
     }
 

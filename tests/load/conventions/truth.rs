@@ -36,9 +36,68 @@ pub(crate) struct PlacedLevel {
     pub(crate) corner: IVec2,
 }
 
-impl PlacedLevel {
-    fn is_solid(&self, at: IVec2) -> bool {
-        self.level.is_solid(at - self.corner)
+/// Boxes of one size in rows, so small that each is all solid or all passable in every level of a comparison.
+struct Boxes {
+    min: IVec2,
+    max: IVec2,
+    size: UVec2,
+}
+
+impl Boxes {
+    fn of<'l>(levels: impl Iterator<Item = &'l PlacedLevel> + Clone) -> Self {
+        let size = levels.clone().fold(UVec2::ZERO, |size, PlacedLevel { level, corner }| {
+            let (cell, origin) = (level.cell_size(), corner.abs().as_uvec2());
+            let along = |size, cell, origin| divisor(divisor(size, cell), origin);
+            UVec2::new(along(size.x, cell.x, origin.x), along(size.y, cell.y, origin.y))
+        });
+        let min = levels.clone().map(|placed| placed.corner).reduce(IVec2::min).unwrap();
+        let max = levels.map(|placed| placed.corner + placed.level.size().as_ivec2());
+        Self { min, max: max.reduce(IVec2::max).unwrap(), size }
+    }
+
+    /// Returns a bit for each box of the row at `y`: 1 if it is solid in one of the levels. To ask for each
+    /// box took a quarter of the time of all tests.
+    fn row(&self, levels: &[PlacedLevel], y: i32) -> Vec<u64> {
+        let columns = ((self.max.x - self.min.x) as u32).div_ceil(self.size.x);
+        let mut bits = vec![0; columns.div_ceil(64) as usize];
+        for PlacedLevel { level, corner } in levels {
+            let (grid, cell) = (level.grid(), level.cell_size());
+            let row = (y - corner.y).div_euclid(cell.y as i32);
+            if row < 0 || row >= grid.height() as i32 {
+                continue;
+            }
+            let first = (corner.x - self.min.x) as u32 / self.size.x;
+            let wide = cell.x / self.size.x;
+            for column in (0..grid.width()).step_by(64) {
+                let mut word = grid.row_word(i64::from(column), row as u32);
+                while word != 0 {
+                    let start = word.trailing_zeros();
+                    let end = start + (word >> start).trailing_ones();
+                    set(&mut bits, [start, end].map(|at| first + (column + at) * wide));
+                    word &= !below(end);
+                }
+            }
+        }
+        bits
+    }
+}
+
+/// The greatest common divisor.
+fn divisor(mut one: u32, mut other: u32) -> u32 {
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// The lowest `count` bits.
+fn below(count: u32) -> u64 {
+    if count < 64 { (1 << count) - 1 } else { u64::MAX }
+}
+
+fn set(bits: &mut [u64], [start, end]: [u32; 2]) {
+    for at in start / 64..=(end - 1) / 64 {
+        bits[at as usize] |= below(end - at * 64) & !below(start.saturating_sub(at * 64));
     }
 }
 
@@ -357,37 +416,16 @@ pub(super) fn compared(
     found: &PlacedLevel,
     neither: &[PlacedLevel],
 ) -> [u64; 3] {
-    let all = || truth.iter().chain(neither).chain([found]);
-    // Boxes of this size are either all solid or all passable in each of the levels.
-    let divisor = |one: u32, other: u32| {
-        let (mut one, mut other) = (one, other);
-        while other > 0 {
-            (one, other) = (other, one % other);
-        }
-        one
-    };
-    let step = all().fold(UVec2::ZERO, |step, PlacedLevel { level, corner }| {
-        let (cell, origin) = (level.cell_size(), corner.abs().as_uvec2());
-        let with = |step, [cell, origin]: [u32; 2]| divisor(divisor(step, cell), origin);
-        UVec2::new(with(step.x, [cell.x, origin.x]), with(step.y, [cell.y, origin.y]))
-    });
-    let min = all().map(|placed| placed.corner).reduce(IVec2::min).unwrap();
-    let max = all().map(|placed| placed.corner + placed.level.size().as_ivec2());
-    let max = max.reduce(IVec2::max).unwrap();
+    let found = std::slice::from_ref(found);
+    let boxes = Boxes::of(truth.iter().chain(neither).chain(found));
+    let pixels = u64::from(boxes.size.x) * u64::from(boxes.size.y);
     let mut counts = [0; 3];
-    for y in (min.y..max.y).step_by(step.y as usize) {
-        for x in (min.x..max.x).step_by(step.x as usize) {
-            let at = IVec2::new(x, y);
-            let is_found = found.is_solid(at);
-            let is_true = truth.iter().any(|level| level.is_solid(at));
-            let slot = match (is_true, is_found) {
-                (true, true) => 0,
-                (true, false) => 1,
-                (false, true) => 2,
-                (false, false) => continue,
-            };
-            if !neither.iter().any(|level| level.is_solid(at)) {
-                counts[slot] += u64::from(step.x) * u64::from(step.y);
+    for y in (boxes.min.y..boxes.max.y).step_by(boxes.size.y as usize) {
+        let [is_true, is_found, is_neither] = [truth, found, neither].map(|all| boxes.row(all, y));
+        for ((is_true, is_found), is_neither) in is_true.iter().zip(&is_found).zip(&is_neither) {
+            let parts = [is_true & is_found, is_true & !is_found, is_found & !is_true];
+            for (count, part) in counts.iter_mut().zip(parts) {
+                *count += u64::from((part & !is_neither).count_ones()) * pixels;
             }
         }
     }

@@ -23,8 +23,6 @@ pub use files::LevelFiles;
 pub struct Found {
     /// The code of the rule, such as `SOL003`.
     pub code: String,
-    /// The name of the rule, such as `marker-in-solid`.
-    pub name: String,
     /// `error`, `warning` or `note`.
     pub severity: String,
     /// The fault in a sentence.
@@ -57,7 +55,7 @@ pub struct Proposal {
     pub in_tiled: String,
     /// The options as a `bitwall.toml`.
     pub config: String,
-    /// The options as arguments of the program `bitwall`.
+    /// The options as arguments of the program `bitwall`, quoted for a shell.
     pub arguments: String,
     /// The reason in plain words.
     pub why: String,
@@ -84,7 +82,7 @@ fn proposal(it: Suggestion) -> Proposal {
     Proposal {
         in_tiled: words.join(", and "),
         config: it.toml(),
-        arguments: it.arguments().join(" "),
+        arguments: suggest::command_line(&it.arguments()),
         why: it.why,
         is_guess: it.is_guess,
     }
@@ -92,11 +90,13 @@ fn proposal(it: Suggestion) -> Proposal {
 
 /// Returns what a setting is in Tiled, for a person who would rather change the map.
 fn in_tiled(setting: &Setting) -> Option<String> {
-    let tick = |what: &str| format!("tick its bool property `{what}` (Custom Properties)");
     Some(match setting {
         Setting::SolidLayer(name) => {
             let name = printable(name);
-            format!("rename the layer `{name}` to `Collision`, or {}", tick("solid"))
+            format!(
+                "rename the layer `{name}` to `Collision`, \
+                 or tick its bool property `solid` (Custom Properties)"
+            )
         }
         Setting::SolidClass(name) => format!("change the class `{}` to `solid`", printable(name)),
         Setting::SolidObject(name) => {
@@ -122,9 +122,14 @@ pub fn findings(files: &LevelFiles, path: &str, width: u32, height: u32) -> Chec
     let options = VerifyOptions { load, bodies, ..VerifyOptions::default() };
     let bytes = files.find(path).unwrap_or_default();
     let report = verify_bytes_with(path, bytes, files::Reader(files), &options);
-    let found = |it: Finding| Found {
+    let skipped =
+        report.skipped.iter().map(|it| format!("{} {}: {}", it.rule.code, it.rule.name, it.reason));
+    Checked { skipped: skipped.collect(), found: report.findings.into_iter().map(found).collect() }
+}
+
+fn found(it: Finding) -> Found {
+    Found {
         code: it.rule.code.to_owned(),
-        name: it.rule.name.to_owned(),
         severity: it.severity.name().to_owned(),
         headline: it.headline,
         notes: it.notes.join("\n"),
@@ -134,8 +139,5 @@ pub fn findings(files: &LevelFiles, path: &str, width: u32, height: u32) -> Chec
             vec![area.min.x, area.min.y, size.x, size.y]
         }),
         trace: it.trace.iter().flat_map(|point| point.to_array()).collect(),
-    };
-    let skipped =
-        report.skipped.iter().map(|it| format!("{} {}: {}", it.rule.code, it.rule.name, it.reason));
-    Checked { skipped: skipped.collect(), found: report.findings.into_iter().map(found).collect() }
+    }
 }
