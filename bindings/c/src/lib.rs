@@ -49,7 +49,7 @@ fn guard<T>(failed: impl FnOnce(i32) -> T, body: impl FnOnce() -> Result<T>) -> 
     } else {
         body()
     };
-    answer.unwrap_or_else(|error| failed(keep(error)))
+    answer.unwrap_or_else(|error| failed(keep(*error)))
 }
 
 fn failure(code: i32, text: String) -> Box<Error> {
@@ -64,8 +64,7 @@ fn fault() -> Box<Error> {
 
 #[cold]
 #[inline(never)]
-fn keep(error: Box<Error>) -> i32 {
-    let Error { code, text } = *error;
+fn keep(Error { code, text }: Error) -> i32 {
     ERROR.with_borrow_mut(|(last, room)| {
         let mut end = text.len().min(ROOM - 1);
         while !text.is_char_boundary(end) {

@@ -75,7 +75,7 @@ impl Error {
     }
 
     /// Names the question of a batch whose argument was refused.
-    fn of_question(self: Box<Self>, at: usize) -> Box<Self> {
+    fn of_question(&self, at: usize) -> Box<Self> {
         Self::new(self.code, format_args!("question {at}: {}", self.text))
     }
 }
