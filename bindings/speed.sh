@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Nanoseconds a call behind each door, beside those of its peers, as a table: bash bindings/speed.sh [ROUNDS]
 # The doors run in turn, five times; a number is the least of them. A language or a peer that is not there is
-# left out in words. Node takes the module of js/build.sh, or $BITWALL_MODULE; Python is $BITWALL_PYTHON, or
+# left out in words. Node takes the package of js/build.sh, or $BITWALL_PACKAGE; Python is $BITWALL_PYTHON, or
 # python3; the folder $BITWALL_PEERS has bump.lua, and what `npm install phaser jsdom` made.
 set -euo pipefail
 cd "$(dirname "$0")"
 target=${CARGO_TARGET_DIR:-$PWD/c/target} map=../assets/hills.tmx
-built=$target/release module=${BITWALL_MODULE:-js/dist/load.wasm} peers=${BITWALL_PEERS:-.}
+built=$target/release package=${BITWALL_PACKAGE:-js/dist} peers=${BITWALL_PEERS:-.}
 export LD_LIBRARY_PATH=$built BITWALL_LIBRARY=$built/libbitwall_c.so LUA_PATH="$peers/?.lua;;" SDL_VIDEODRIVER=dummy
 cargo build --manifest-path c/Cargo.toml --locked --quiet --release --target-dir "$target"
 cargo build --manifest-path facade/Cargo.toml --locked --quiet --release --example speed --target-dir "$target"
@@ -25,7 +25,7 @@ for ((round = 0; round < ${1:-5}; round++)); do
     door "$built/speed" "$map"
     door luajit lua/tests/speed.lua "$map"
     door mono "$built/Speed.exe" "$map"
-    door node js/tests/speed.mjs "$module" "$map" "$peers"
+    door node js/tests/speed.mjs "$package" "$map" "$peers"
     door "${BITWALL_PYTHON:-python3}" python/tests/speed.py "$map"
 done
 grep "^not measured" "$measured" | sort -u || true

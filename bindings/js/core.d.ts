@@ -452,21 +452,6 @@ export declare class Platformer {
   checksum(): bigint;
 }
 
-/** What a level's maps draw, in the order of drawing. */
-export declare class Scene {
-  private constructor();
-  /** Frees it now, not when the collector comes. */
-  free(): void;
-  /** Returns the paths of the pictures, one a line, by their numbers from 0. */
-  pictures(): string;
-  /** Returns the names of the layers that draw, one a line, by their numbers from 0. A name can be there twice. */
-  layers(): string;
-  /** Returns everything, from the back to the front. */
-  all(): Sprite[];
-  /** Returns what may be seen in a box of pixels, from the back to the front. O(all). */
-  seen(x: number, y: number, w: number, h: number): Sprite[];
-}
-
 /** The ways of a body that runs and jumps: every link was played by a real platformer. Not every way is found,
  * but none is false. */
 export declare class JumpWays {
@@ -606,31 +591,6 @@ export declare class Level {
   /** Returns the surfaces of the solids in a box as chains for a physics engine: of each the number of its
    * points, then x and y of each point. */
   chains(x: number, y: number, w: number, h: number): Int32Array;
-  /** Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and .
-   * from the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts. */
-  static load(path: string, options?: string): Level;
-  /** Makes a level from the bytes of a file that refers to no other file. `name` is its path, for the format
-   * and for errors; `options` is the text of a `bitwall.toml`, or empty. */
-  static decode(name: string, bytes: Uint8Array, options?: string): Level;
-  /** Makes a level from the file `path` of the files. `options` is the text of a `bitwall.toml`, or empty. */
-  static fromFiles(path: string, files: Files, options?: string): Level;
-  /** Returns the files that the level was made of, one a line: if one of them changes, load again. */
-  files(): string;
-  /** Returns what is suspicious in the files, a sentence a line. */
-  warnings(): string;
-  /** Returns what made a cell solid: the tile or object, its layer and the rule. Empty if nothing of a file
-   * did. */
-  why(column: number, row: number): string;
-  /** Returns what the level's maps draw. A level without maps draws nothing. */
-  scene(): Scene;
-  /** Loads a level whose files the game reads: `read(path)` returns its bytes, null, or a promise of them. */
-  static read(
-    path: string,
-    read: (path: string) => Uint8Array | null | Promise<Uint8Array | null>,
-    options?: string,
-  ): Promise<Level>;
-  /** Loads a level from a URL, with the files to which it refers. */
-  static fetch(url: string | URL, options?: string): Promise<Level>;
 }
 
 /** The cells of a box of a level before an edit, to undo the edit. */
@@ -652,22 +612,6 @@ export declare class Footprint {
   static circle(diameter: number): Footprint;
   /** Makes a box with round ends, of `width` x `height` pixels. */
   static capsule(width: number, height: number): Footprint;
-}
-
-/** The files of a level that is not loaded from the disk: from an archive, an engine's resources or the
- * network. Put the level's own file first, then ask for those that are wanted until there is none. */
-export declare class Files {
-  private constructor();
-  /** Frees it now, not when the collector comes. */
-  free(): void;
-  /** Makes an empty collection of files. */
-  static new(): Files;
-  /** Puts the bytes of a file, under the path by which it was wanted. */
-  put(path: string, bytes: Uint8Array): void;
-  /** Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
-   * cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
-   * only if a map uses tiles beyond those that its tileset states. */
-  wanted(pictures: boolean): string;
 }
 
 /** The shortest ways of boxes of one size. Prepare the size in the level first: then an edit redoes only its

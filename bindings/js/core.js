@@ -644,29 +644,6 @@ export class Platformer extends Handle {
   }
 }
 
-/** What a level's maps draw, in the order of drawing. */
-export class Scene extends Handle {
-  constructor(key, at) { super(key, at, wasm.bitwall_scene_free); }
-  /** Returns the paths of the pictures, one a line, by their numbers from 0. */
-  pictures() {
-    return getText(wasm.bitwall_scene_pictures(this.at) || fail());
-  }
-  /** Returns the names of the layers that draw, one a line, by their numbers from 0. A name can be there twice. */
-  layers() {
-    return getText(wasm.bitwall_scene_layers(this.at) || fail());
-  }
-  /** Returns everything, from the back to the front. */
-  all() {
-    const list = wasm.bitwall_scene_all(this.at, scratch) || fail();
-    return getRecords(list, 76, getSprite);
-  }
-  /** Returns what may be seen in a box of pixels, from the back to the front. O(all). */
-  seen(x, y, w, h) {
-    const list = wasm.bitwall_scene_seen(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), scratch) || fail();
-    return getRecords(list, 76, getSprite);
-  }
-}
-
 /** The ways of a body that runs and jumps: every link was played by a real platformer. Not every way is found,
  * but none is false. */
 export class JumpWays extends Handle {
@@ -970,50 +947,6 @@ export class Level extends Handle {
     const list = wasm.bitwall_level_chains(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), scratch) || fail();
     return getArray(list, Int32Array);
   }
-  /** Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and .
-   * from the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts. */
-  static load(path, options = "") {
-    try {
-      return new Level(secret, wasm.bitwall_level_load(putText(path, "path"), putText(options, "options")) || fail());
-    } finally {
-      freeRooms();
-    }
-  }
-  /** Makes a level from the bytes of a file that refers to no other file. `name` is its path, for the format
-   * and for errors; `options` is the text of a `bitwall.toml`, or empty. */
-  static decode(name, bytes, options = "") {
-    try {
-      const bytesAt = putArray(bytes, Uint8Array, "bytes");
-      return new Level(secret, wasm.bitwall_level_decode(putText(name, "name"), bytesAt, bytes.length, putText(options, "options")) || fail());
-    } finally {
-      freeRooms();
-    }
-  }
-  /** Makes a level from the file `path` of the files. `options` is the text of a `bitwall.toml`, or empty. */
-  static fromFiles(path, files, options = "") {
-    try {
-      return new Level(secret, wasm.bitwall_level_from_files(putText(path, "path"), handle(files, Files, "files"), putText(options, "options")) || fail());
-    } finally {
-      freeRooms();
-    }
-  }
-  /** Returns the files that the level was made of, one a line: if one of them changes, load again. */
-  files() {
-    return getText(wasm.bitwall_level_files(this.at) || fail());
-  }
-  /** Returns what is suspicious in the files, a sentence a line. */
-  warnings() {
-    return getText(wasm.bitwall_level_warnings(this.at) || fail());
-  }
-  /** Returns what made a cell solid: the tile or object, its layer and the rule. Empty if nothing of a file
-   * did. */
-  why(column, row) {
-    return getText(wasm.bitwall_level_why(this.at, int(column, "column"), int(row, "row")) || fail());
-  }
-  /** Returns what the level's maps draw. A level without maps draws nothing. */
-  scene() {
-    return new Scene(secret, wasm.bitwall_level_scene(this.at) || fail());
-  }
 }
 
 /** The cells of a box of a level before an edit, to undo the edit. */
@@ -1041,31 +974,6 @@ export class Footprint extends Handle {
   /** Makes a box with round ends, of `width` x `height` pixels. */
   static capsule(width, height) {
     return new Footprint(secret, wasm.bitwall_footprint_capsule(int(width, "width"), int(height, "height")) || fail());
-  }
-}
-
-/** The files of a level that is not loaded from the disk: from an archive, an engine's resources or the
- * network. Put the level's own file first, then ask for those that are wanted until there is none. */
-export class Files extends Handle {
-  constructor(key, at) { super(key, at, wasm.bitwall_files_free); }
-  /** Makes an empty collection of files. */
-  static new() {
-    return new Files(secret, wasm.bitwall_files_new() || fail());
-  }
-  /** Puts the bytes of a file, under the path by which it was wanted. */
-  put(path, bytes) {
-    try {
-      const bytesAt = putArray(bytes, Uint8Array, "bytes");
-      check(wasm.bitwall_files_put(this.at, putText(path, "path"), bytesAt, bytes.length));
-    } finally {
-      freeRooms();
-    }
-  }
-  /** Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
-   * cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
-   * only if a map uses tiles beyond those that its tileset states. */
-  wanted(pictures) {
-    return getText(wasm.bitwall_files_wanted(this.at, flag(pictures, "pictures")) || fail());
   }
 }
 
@@ -1327,25 +1235,3 @@ export class World extends Handle {
 export function version() {
   return getText(wasm.bitwall_version());
 }
-
-/** Loads a level whose files the game reads: `read(path)` returns the bytes of a file as a Uint8Array, or
- * null, or a promise of them. */
-Level.read = async (path, read, options = "") => {
-  const files = Files.new();
-  try {
-    for (let wanted = path; wanted !== ""; wanted = files.wanted(false)) {
-      const contents = await read(wanted);
-      if (contents) files.put(wanted, contents);
-    }
-    return Level.fromFiles(path, files, options);
-  } finally {
-    files.free();
-  }
-};
-
-/** Loads a level from a URL, with the files to which it refers. */
-Level.fetch = (url, options = "") =>
-  Level.read(String(url), async (path) => {
-    const answer = await fetch(path);
-    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
-  }, options);

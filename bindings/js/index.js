@@ -1,5 +1,5 @@
 // The core: levels of cells, text or baked bytes, everything that is asked of them, heroes, worlds and ways. Its WebAssembly
-// is inlined, so that browsers, bundlers and Node take the module alike. Files of Tiled, LDtk and masks: `bitwall/load`.
+// is inlined, so that browsers, bundlers and Node take the module alike. Files: `bitwall/load`, `bitwall/ldtk`.
 import { start } from "./core.js";
 import { inflated } from "./inflated.js";
 import packed from "./core.packed.js";

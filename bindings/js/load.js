@@ -1,4 +1,4 @@
-// The readers: levels of Tiled, LDtk, worlds and masks for `bitwall`, in a module of WebAssembly of their own. It hands a level
+// The readers: levels of Tiled, worlds and masks for `bitwall`, in a module of WebAssembly of their own. It hands a level
 // over as baked bytes, and can be left out of a game whose levels are baked or made of its own map.
 import { Level } from "./index.js";
 import { Level as Source, start } from "./readers.js";

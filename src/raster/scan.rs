@@ -23,7 +23,7 @@ pub(super) fn scan<E>(
     advance: impl Fn(&mut E),
     mut row: impl FnMut(i32, &[ScanEdge<E>]),
 ) {
-    edges.sort_by_key(|(rows, _)| rows.start);
+    edges.sort_unstable_by_key(|(rows, _)| rows.start);
     let mut waiting = edges.into_iter().peekable();
     let mut active = Vec::new();
     let mut y = i32::MIN;
@@ -159,8 +159,7 @@ pub(super) fn cover(
         // The first column whose pixel centre is on the edge or right of it.
         let firsts = sides.iter().map(|(_, crossing)| crossing.around().1);
         columns.extend(firsts.map(|column| column.clamp(left, right) as i32));
-        // The columns are mostly in order already, and this sort is fast for such lists.
-        columns.sort();
+        columns.sort_unstable();
         // The row changes from outside to inside, or back, at each edge. Two edges at the same column give an
         // empty span.
         for pair in columns.chunks_exact(2) {

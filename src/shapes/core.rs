@@ -6,8 +6,6 @@
 //! overlap is the point where the ray enters the difference. The shortest push-out is the vector from the
 //! origin to the nearest edge of the difference.
 
-use std::cmp::Ordering;
-
 use glam::DVec2;
 
 use super::number::{Coordinate, Number, Vector};
@@ -65,12 +63,12 @@ impl<'s, V: Coordinate> Core<'s, V> {
             return Self::few([a, c, b, b], 3, none);
         }
         // Of points on a line, the two furthest apart are the first and the last in lexicographic order.
-        let mut line = points;
-        line.sort_by(|one, other| {
-            let order = Into::<[V::Scalar; 2]>::into(*one).partial_cmp(&(*other).into());
-            order.unwrap_or(Ordering::Equal)
-        });
-        Self::segment(line[0], line[2], none)
+        let [mut first, mut last] = [a, a];
+        for point in [b, c] {
+            first = if is_before(point, first) { point } else { first };
+            last = if is_before(last, point) { point } else { last };
+        }
+        Self::segment(first, last, none)
     }
 
     /// The rectangle of `corners`, clockwise from the top-left; `None` if it is empty or not finite.
@@ -561,6 +559,11 @@ pub struct PushOut<V: Coordinate> {
     pub normal: DVec2,
     /// The depth of the overlap along `normal`, in pixels. No shorter translation ends the overlap.
     pub penetration: f64,
+}
+
+/// True if `one` comes before `other` in lexicographic order.
+fn is_before<V: Coordinate>(one: V, other: V) -> bool {
+    Into::<[V::Scalar; 2]>::into(one) < other.into()
 }
 
 pub(super) fn push_out<V: Coordinate>(difference: &Difference<'_, V>) -> Option<PushOut<V>> {

@@ -116,9 +116,22 @@ impl Divisor {
         debug_assert!((0..1 << 48).contains(&n));
         if self.inverse == 0 {
             n as u32
+        } else if cfg!(target_family = "wasm") {
+            self.divide_by_halves(n as u64)
         } else {
             ((u128::from(n as u64) * u128::from(self.inverse)) >> 64) as u32
         }
+    }
+
+    /// Returns `n / divisor` by two products of 64 bits. WebAssembly has no wider ones: it calls a function
+    /// that computes four.
+    #[inline(always)]
+    fn divide_by_halves(self, n: u64) -> u32 {
+        if n >> 32 != 0 {
+            return (n / u64::from(self.divisor)) as u32;
+        }
+        let low = (n * (self.inverse & 0xffff_ffff)) >> 32;
+        ((n * (self.inverse >> 32) + low) >> 32) as u32
     }
 }
 

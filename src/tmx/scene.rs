@@ -2,7 +2,7 @@
 //! follows Tiled's rules for every orientation. Feature `render` draws this list, and an engine can draw it
 //! too. Nothing here opens a file, decodes a picture or blends a pixel.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::iter;
 use std::path::Path;
 
@@ -427,9 +427,9 @@ impl<'m> LayerContext<'m> {
     }
 }
 
-/// Returns the gids (global tile ids) of the visible tiles, without flags, and the pictures of the visible
-/// image layers.
-fn visible(map: &Map) -> (BTreeSet<u32>, Vec<&Image>) {
+/// Returns the gids (global tile ids) of the visible tiles, sorted and without flags, and the pictures of the
+/// visible image layers.
+fn visible(map: &Map) -> (Vec<u32>, Vec<&Image>) {
     let mut gids = HashSet::new();
     let mut of_layers = Vec::new();
     for context in map.walk().filter(|context| context.visible) {
@@ -443,7 +443,9 @@ fn visible(map: &Map) -> (BTreeSet<u32>, Vec<&Image>) {
             LayerContent::Group(_) => {}
         }
     }
-    (gids.into_iter().collect(), of_layers)
+    let mut gids: Vec<u32> = gids.into_iter().collect();
+    gids.sort_unstable();
+    (gids, of_layers)
 }
 
 fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {

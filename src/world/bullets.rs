@@ -28,8 +28,8 @@ pub(super) fn step(parts: &mut Parts<'_>, slots: &[u32]) {
         let solids = BodySolids::new(level, bodies, near, &asker, others, region);
         let done = bullet.step_subpixels(&solids, velocity);
         // If a corner stops both axes at once, the axis of the faster motion counts.
-        let mut axes = [Axis::X, Axis::Y];
-        axes.sort_by_key(|axis| std::cmp::Reverse(velocity[axis.index()].unsigned_abs()));
+        let is_steep = velocity.y.unsigned_abs() > velocity.x.unsigned_abs();
+        let axes = if is_steep { [Axis::Y, Axis::X] } else { [Axis::X, Axis::Y] };
         let contact = axes
             .iter()
             .find_map(|axis| done.contacts.get(Dir::along(*axis, velocity[axis.index()] > 0)));

@@ -208,6 +208,7 @@ fn given_feel(raw: &FeelRaw) -> Result<Feel> {
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the usual feel, for tiles of 16 pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -221,6 +222,7 @@ pub unsafe extern "C" fn bitwall_feel_usual(out: *mut Feel) -> i32 {
     })
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -231,6 +233,7 @@ pub unsafe extern "C" fn bitwall_mover_free(mover: *mut Mover) {
     unsafe { free(mover) }
 }
 
+#[cfg(feature = "play")]
 /// Makes a mover with the settings of its kind. NULL on an error. Free it.
 ///
 /// # Safety
@@ -243,6 +246,7 @@ pub unsafe extern "C" fn bitwall_mover_new(x: i32, y: i32, w: i32, h: i32, kind:
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the settings, for a change of some of them. 0; below 0 on an error.
 ///
 /// # Safety
@@ -258,6 +262,7 @@ pub unsafe extern "C" fn bitwall_mover_settings(mover: *const Mover, out: *mut S
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets all settings. 0; below 0 on an error.
 ///
 /// # Safety
@@ -274,6 +279,7 @@ pub unsafe extern "C" fn bitwall_mover_set_settings(mover: *mut Mover, settings:
     })
 }
 
+#[cfg(feature = "play")]
 /// Puts the top-left corner at a pixel, through all solids. 0; below 0 on an error.
 ///
 /// # Safety
@@ -288,6 +294,7 @@ pub unsafe extern "C" fn bitwall_mover_place(mover: *mut Mover, x: i32, y: i32) 
     })
 }
 
+#[cfg(feature = "play")]
 /// Moves by a velocity in pixels a step, as far as the level allows and at most 4096 pixels. 0; below 0 on an
 /// error.
 ///
@@ -306,6 +313,7 @@ pub unsafe extern "C" fn bitwall_mover_step(mover: *mut Mover, level: *const Lev
     })
 }
 
+#[cfg(feature = "play")]
 /// Changes the size, as for a crouch; the side `anchor` stays. False, and nothing changes, if there is no room.
 /// 1 for true, 0 for false; below 0 on an error.
 ///
@@ -323,6 +331,7 @@ pub unsafe extern "C" fn bitwall_mover_resize(mover: *mut Mover, level: *const L
     })
 }
 
+#[cfg(feature = "play")]
 /// Drops through the one-way floor on which the body stands. False if it stands on none. 1 for true, 0 for
 /// false; below 0 on an error.
 ///
@@ -339,6 +348,7 @@ pub unsafe extern "C" fn bitwall_mover_drop_through(mover: *mut Mover, level: *c
     })
 }
 
+#[cfg(feature = "play")]
 /// Moves a body that overlaps a solid to the nearest free place, at most `radius` pixels away. Returns that
 /// move, or none if there is no such place. 0; below 0 on an error.
 ///
@@ -357,6 +367,7 @@ pub unsafe extern "C" fn bitwall_mover_unstick(mover: *mut Mover, level: *const 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the box in whole pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -372,6 +383,7 @@ pub unsafe extern "C" fn bitwall_mover_bounds(mover: *const Mover, out: *mut Rec
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the exact place of the top-left corner. 0; below 0 on an error.
 ///
 /// # Safety
@@ -387,6 +399,7 @@ pub unsafe extern "C" fn bitwall_mover_position(mover: *const Mover, out: *mut P
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns where to draw the top-left corner, which also glides along slopes. 0; below 0 on an error.
 ///
 /// # Safety
@@ -404,6 +417,7 @@ pub unsafe extern "C" fn bitwall_mover_drawn(mover: *const Mover, level: *const 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns a number that is equal for equal movers, on every platform. 0 on an error.
 ///
 /// # Safety
@@ -417,6 +431,7 @@ pub unsafe extern "C" fn bitwall_mover_checksum(mover: *const Mover) -> u64 {
     })
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -427,6 +442,7 @@ pub unsafe extern "C" fn bitwall_platformer_free(platformer: *mut Platformer) {
     unsafe { free(platformer) }
 }
 
+#[cfg(feature = "play")]
 /// Makes a character at rest in the air, for a game with `fps` steps a second, with the usual feel. NULL on an
 /// error. Free it.
 ///
@@ -439,6 +455,7 @@ pub unsafe extern "C" fn bitwall_platformer_new(x: i32, y: i32, w: i32, h: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the feel, for a change of some of it. 0; below 0 on an error.
 ///
 /// # Safety
@@ -454,6 +471,7 @@ pub unsafe extern "C" fn bitwall_platformer_feel(platformer: *const Platformer, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets the whole feel. 0; below 0 on an error.
 ///
 /// # Safety
@@ -470,6 +488,7 @@ pub unsafe extern "C" fn bitwall_platformer_set_feel(platformer: *mut Platformer
     })
 }
 
+#[cfg(feature = "play")]
 /// Names the areas that are ladders and water, as in the level; empty for none. 0; below 0 on an error.
 ///
 /// # Safety
@@ -488,6 +507,7 @@ pub unsafe extern "C" fn bitwall_platformer_set_areas(platformer: *mut Platforme
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the settings of the motion. 0; below 0 on an error.
 ///
 /// # Safety
@@ -503,6 +523,7 @@ pub unsafe extern "C" fn bitwall_platformer_settings(platformer: *const Platform
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets the settings of the motion. The response must be to slide. 0; below 0 on an error.
 ///
 /// # Safety
@@ -519,6 +540,7 @@ pub unsafe extern "C" fn bitwall_platformer_set_settings(platformer: *mut Platfo
     })
 }
 
+#[cfg(feature = "play")]
 /// Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
 /// (down). 0; below 0 on an error.
 ///
@@ -539,6 +561,7 @@ pub unsafe extern "C" fn bitwall_platformer_step(platformer: *mut Platformer, le
     })
 }
 
+#[cfg(feature = "play")]
 /// Puts the top-left corner at a pixel, through all solids. 0; below 0 on an error.
 ///
 /// # Safety
@@ -553,6 +576,7 @@ pub unsafe extern "C" fn bitwall_platformer_place(platformer: *mut Platformer, x
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets the velocity in pixels a second, as for a spring. 0; below 0 on an error.
 ///
 /// # Safety
@@ -567,6 +591,7 @@ pub unsafe extern "C" fn bitwall_platformer_set_velocity(platformer: *mut Platfo
     })
 }
 
+#[cfg(feature = "play")]
 /// Gives a velocity and keeps it for some seconds, as for a knockback: no key and no gravity changes it. 0;
 /// below 0 on an error.
 ///
@@ -582,6 +607,7 @@ pub unsafe extern "C" fn bitwall_platformer_force(platformer: *mut Platformer, v
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the box in whole pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -597,6 +623,7 @@ pub unsafe extern "C" fn bitwall_platformer_bounds(platformer: *const Platformer
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the exact place of the top-left corner. 0; below 0 on an error.
 ///
 /// # Safety
@@ -612,6 +639,7 @@ pub unsafe extern "C" fn bitwall_platformer_position(platformer: *const Platform
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns where to draw the top-left corner. 0; below 0 on an error.
 ///
 /// # Safety
@@ -629,6 +657,7 @@ pub unsafe extern "C" fn bitwall_platformer_drawn(platformer: *const Platformer,
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns a number that is equal for equal characters, on every platform. 0 on an error.
 ///
 /// # Safety
@@ -715,6 +744,7 @@ pub unsafe extern "C" fn bitwall_scene_seen(scene: *const Scene, x: i32, y: i32,
     })
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -725,6 +755,7 @@ pub unsafe extern "C" fn bitwall_jump_ways_free(jump_ways: *mut JumpWays) {
     unsafe { free(jump_ways) }
 }
 
+#[cfg(feature = "play")]
 /// Finds the ways of a body of this size with this feel, in a game with `fps` steps a second. It takes from
 /// some milliseconds to a second. NULL on an error. Free it.
 ///
@@ -741,6 +772,7 @@ pub unsafe extern "C" fn bitwall_jump_ways_new(level: *const Level, w: i32, h: i
     })
 }
 
+#[cfg(feature = "play")]
 /// Tells the ways that the cells of a box were edited: no link is offered that the edit may have changed. 0;
 /// below 0 on an error.
 ///
@@ -756,6 +788,7 @@ pub unsafe extern "C" fn bitwall_jump_ways_edited(jump_ways: *mut JumpWays, x: i
     })
 }
 
+#[cfg(feature = "play")]
 /// Finds the changed links after edits, for at most about `budget` steps of play. True if all are found. 1 for
 /// true, 0 for false; below 0 on an error.
 ///
@@ -772,6 +805,7 @@ pub unsafe extern "C" fn bitwall_jump_ways_update(jump_ways: *mut JumpWays, leve
     })
 }
 
+#[cfg(feature = "play")]
 /// True if a way may lead from one place of the body's top-left corner to another; false if none is known. 1
 /// for true, 0 for false; below 0 on an error.
 ///
@@ -786,6 +820,7 @@ pub unsafe extern "C" fn bitwall_jump_ways_may_reach(jump_ways: *const JumpWays,
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the jumps and falls of a way: x and y of the start and of the end of each. Between them the body
 /// walks. Empty without a way, and for a walk. NULL on an error; `count` gets the number of elements.
 ///
@@ -802,6 +837,7 @@ pub unsafe extern "C" fn bitwall_jump_ways_path(jump_ways: *const JumpWays, x: i
     })
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -812,6 +848,7 @@ pub unsafe extern "C" fn bitwall_follower_free(follower: *mut Follower) {
     unsafe { free(follower) }
 }
 
+#[cfg(feature = "play")]
 /// Makes a follower for one body. NULL on an error. Free it.
 ///
 /// # Safety
@@ -823,6 +860,7 @@ pub unsafe extern "C" fn bitwall_follower_new() -> *mut Follower {
     })
 }
 
+#[cfg(feature = "play")]
 /// Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel of
 /// the ways. Below -1 on an error.
 ///
@@ -843,6 +881,7 @@ pub unsafe extern "C" fn bitwall_follower_step(follower: *mut Follower, ways: *c
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
 /// player must have the size and the feel of the ways, which know neither lifts nor crates. Below -1 on an
 /// error.
@@ -874,6 +913,7 @@ pub unsafe extern "C" fn bitwall_level_free(level: *mut Level) {
     unsafe { free(level) }
 }
 
+#[cfg(feature = "play")]
 /// Makes an empty level of `columns` x `rows` cells, each `cell_width` x `cell_height` pixels. NULL on an
 /// error. Free it.
 ///
@@ -886,6 +926,7 @@ pub unsafe extern "C" fn bitwall_level_new(columns: i32, rows: i32, cell_width: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes a level of an engine's own map: a cell is solid where the byte is not 0. Row by row, a byte for each
 /// cell. NULL on an error. Free it.
 ///
@@ -900,6 +941,7 @@ pub unsafe extern "C" fn bitwall_level_from_cells(columns: i32, rows: i32, cell_
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes a level of rows of `#` (solid) and `.` (passable). NULL on an error. Free it.
 ///
 /// # Safety
@@ -944,6 +986,7 @@ pub unsafe extern "C" fn bitwall_level_bake(level: *const Level, count: *mut usi
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns a copy of the level. NULL on an error. Free it.
 ///
 /// # Safety
@@ -957,6 +1000,7 @@ pub unsafe extern "C" fn bitwall_level_copy(level: *const Level) -> *mut Level {
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns a copy whose cells are pixels, so that edits take shapes pixel by pixel. NULL on an error. Free it.
 ///
 /// # Safety
@@ -970,6 +1014,7 @@ pub unsafe extern "C" fn bitwall_level_in_pixels(level: *const Level) -> *mut Le
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the size of the level and of a cell in pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -985,6 +1030,7 @@ pub unsafe extern "C" fn bitwall_level_size(level: *const Level, out: *mut Size)
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes the outside of the level passable or solid on one side. It is solid before. 0; below 0 on an error.
 ///
 /// # Safety
@@ -1001,6 +1047,7 @@ pub unsafe extern "C" fn bitwall_level_open_side(level: *mut Level, side: i32, o
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes questions about boxes of this size faster, and keeps them so after edits. False if the memory for it
 /// is used up. 1 for true, 0 for false; below 0 on an error.
 ///
@@ -1015,6 +1062,7 @@ pub unsafe extern "C" fn bitwall_level_prepare(level: *mut Level, w: i32, h: i32
     })
 }
 
+#[cfg(feature = "play")]
 /// True if the pixel is solid. 1 for true, 0 for false; below 0 on an error.
 ///
 /// # Safety
@@ -1028,6 +1076,7 @@ pub unsafe extern "C" fn bitwall_level_is_solid(level: *const Level, x: i32, y: 
     })
 }
 
+#[cfg(feature = "play")]
 /// True if the box overlaps a solid. 1 for true, 0 for false; below 0 on an error.
 ///
 /// # Safety
@@ -1041,6 +1090,7 @@ pub unsafe extern "C" fn bitwall_level_overlaps(level: *const Level, x: i32, y: 
     })
 }
 
+#[cfg(feature = "play")]
 /// True if the box can move by `step` pixels. The whole way counts, so no thin wall is skipped. 1 for true, 0
 /// for false; below 0 on an error.
 ///
@@ -1056,6 +1106,7 @@ pub unsafe extern "C" fn bitwall_level_can_move(level: *const Level, x: i32, y: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns how far the box can move, at most `step` pixels, and the cell that stops it. 0; below 0 on an error.
 ///
 /// # Safety
@@ -1072,6 +1123,7 @@ pub unsafe extern "C" fn bitwall_level_sweep(level: *const Level, x: i32, y: i32
     })
 }
 
+#[cfg(feature = "play")]
 /// Answers many questions of `can_move`: each is the six numbers x, y, w, h, dir (0 left, 1 right, 2 up, 3
 /// down) and step. An answer is 0 or 1. On an error some answers are written. 0; below 0 on an error.
 ///
@@ -1092,6 +1144,7 @@ pub unsafe extern "C" fn bitwall_level_can_move_all(level: *const Level, questio
     })
 }
 
+#[cfg(feature = "play")]
 /// Answers many questions of `sweep`, as `can_move_all`: each answer is the pixels moved. 0; below 0 on an
 /// error.
 ///
@@ -1112,6 +1165,7 @@ pub unsafe extern "C" fn bitwall_level_sweep_all(level: *const Level, questions:
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the first solid on the line between the middles of two pixels. `corners` is true for a line that may
 /// pass between two solid cells that touch at a corner. 0; below 0 on an error.
 ///
@@ -1129,6 +1183,7 @@ pub unsafe extern "C" fn bitwall_level_ray(level: *const Level, x: i32, y: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// True if no solid is on the line between the middles of two pixels; the answer is the same both ways. 1 for
 /// true, 0 for false; below 0 on an error.
 ///
@@ -1144,6 +1199,7 @@ pub unsafe extern "C" fn bitwall_level_line_of_sight(level: *const Level, x: i32
     })
 }
 
+#[cfg(feature = "play")]
 /// True if the footprint with its top-left corner at a pixel overlaps a solid. 1 for true, 0 for false; below 0
 /// on an error.
 ///
@@ -1160,6 +1216,7 @@ pub unsafe extern "C" fn bitwall_level_footprint_overlaps(level: *const Level, f
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns how far the footprint can move, at most `step` pixels, and the cell that stops it. 0; below 0 on an
 /// error.
 ///
@@ -1179,6 +1236,7 @@ pub unsafe extern "C" fn bitwall_level_footprint_sweep(level: *const Level, foot
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes a cell solid or passable. True if it changed. 1 for true, 0 for false; below 0 on an error.
 ///
 /// # Safety
@@ -1193,6 +1251,7 @@ pub unsafe extern "C" fn bitwall_level_set_cell(level: *mut Level, column: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes each cell that touches the box solid or passable. True if one changed. 1 for true, 0 for false; below
 /// 0 on an error.
 ///
@@ -1208,6 +1267,7 @@ pub unsafe extern "C" fn bitwall_level_set_box(level: *mut Level, x: i32, y: i32
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes each cell that contains a pixel of the disc solid or passable. True if one changed. 1 for true, 0 for
 /// false; below 0 on an error.
 ///
@@ -1223,6 +1283,7 @@ pub unsafe extern "C" fn bitwall_level_set_disc(level: *mut Level, x: i32, y: i3
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes each cell that contains a pixel of the footprint solid or passable. True if one changed. 1 for true, 0
 /// for false; below 0 on an error.
 ///
@@ -1240,6 +1301,7 @@ pub unsafe extern "C" fn bitwall_level_set_footprint(level: *mut Level, footprin
     })
 }
 
+#[cfg(feature = "play")]
 /// Puts the cells, areas and markers of another level into this one, with the other's top-left corner at a
 /// pixel that is a corner of a cell. True if a cell changed. 1 for true, 0 for false; below 0 on an error.
 ///
@@ -1256,6 +1318,7 @@ pub unsafe extern "C" fn bitwall_level_place(level: *mut Level, other: *const Le
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the cells of the box as they are now, so that `apply` undoes later edits of it. NULL on an error.
 /// Free it.
 ///
@@ -1270,6 +1333,7 @@ pub unsafe extern "C" fn bitwall_level_patch(level: *const Level, x: i32, y: i32
     })
 }
 
+#[cfg(feature = "play")]
 /// Puts the cells of the patch back. True if one changed. 1 for true, 0 for false; below 0 on an error.
 ///
 /// # Safety
@@ -1285,6 +1349,7 @@ pub unsafe extern "C" fn bitwall_level_apply(level: *mut Level, patch: *const Pa
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns a number that is equal for equal levels, on every platform. 0 on an error.
 ///
 /// # Safety
@@ -1298,6 +1363,7 @@ pub unsafe extern "C" fn bitwall_level_checksum(level: *const Level) -> u64 {
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the number of markers. Below -1 on an error.
 ///
 /// # Safety
@@ -1311,6 +1377,7 @@ pub unsafe extern "C" fn bitwall_level_marker_count(level: *const Level) -> i32 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the index of the first marker with this name; -1 without one. Below -1 on an error.
 ///
 /// # Safety
@@ -1326,6 +1393,7 @@ pub unsafe extern "C" fn bitwall_level_find_marker(level: *const Level, name: *c
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the place and the shape of a marker, by its index from 0 in the order of the file. 0; below 0 on an
 /// error.
 ///
@@ -1342,6 +1410,7 @@ pub unsafe extern "C" fn bitwall_level_marker(level: *const Level, index: i32, o
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the name of a marker, which may be empty. NULL on an error.
 ///
 /// # Safety
@@ -1355,6 +1424,7 @@ pub unsafe extern "C" fn bitwall_level_marker_name(level: *const Level, index: i
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the class of a marker (Tiled also calls it type), which may be empty. NULL on an error.
 ///
 /// # Safety
@@ -1368,6 +1438,7 @@ pub unsafe extern "C" fn bitwall_level_marker_class(level: *const Level, index: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the layer of a marker, with the names of its groups. NULL on an error.
 ///
 /// # Safety
@@ -1381,6 +1452,7 @@ pub unsafe extern "C" fn bitwall_level_marker_layer(level: *const Level, index: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns x and y of each point of a marker's shape as it is drawn. NULL on an error; `count` gets the number
 /// of elements.
 ///
@@ -1397,6 +1469,7 @@ pub unsafe extern "C" fn bitwall_level_marker_points(level: *const Level, index:
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the names of a marker's properties, one a line. NULL on an error.
 ///
 /// # Safety
@@ -1410,6 +1483,7 @@ pub unsafe extern "C" fn bitwall_level_marker_properties(level: *const Level, in
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns a property of a marker as a text: true or false for a flag, the digits of a number. Empty if the
 /// marker has no such property, or if it is a list or a class. NULL on an error.
 ///
@@ -1426,6 +1500,7 @@ pub unsafe extern "C" fn bitwall_level_marker_text(level: *const Level, index: i
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the names of the areas, one a line. NULL on an error.
 ///
 /// # Safety
@@ -1439,6 +1514,7 @@ pub unsafe extern "C" fn bitwall_level_areas(level: *const Level) -> *const c_ch
     })
 }
 
+#[cfg(feature = "play")]
 /// True if the box overlaps the named area; false if the level has no such area. 1 for true, 0 for false; below
 /// 0 on an error.
 ///
@@ -1455,6 +1531,7 @@ pub unsafe extern "C" fn bitwall_level_area_overlaps(level: *const Level, name: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the categories for which the named area is solid, as bits; 0 if it stops nobody. 0 on an error.
 ///
 /// # Safety
@@ -1470,6 +1547,7 @@ pub unsafe extern "C" fn bitwall_level_area_category(level: *const Level, name: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes the named area solid for bodies that collide with one of these categories. False if the level has no
 /// such area. 1 for true, 0 for false; below 0 on an error.
 ///
@@ -1486,6 +1564,7 @@ pub unsafe extern "C" fn bitwall_level_set_area_category(level: *mut Level, name
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the cells row by row: a byte for each, 1 for a solid one. NULL on an error; `count` gets the number
 /// of elements.
 ///
@@ -1502,6 +1581,7 @@ pub unsafe extern "C" fn bitwall_level_cells(level: *const Level, count: *mut us
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the solids in a box as rectangles that do not overlap: x, y, w and h of each. NULL on an error;
 /// `count` gets the number of elements.
 ///
@@ -1518,6 +1598,7 @@ pub unsafe extern "C" fn bitwall_level_rectangles(level: *const Level, x: i32, y
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the outlines of the solids as loops: of each the number of its points, then x and y of each point.
 /// The solid is on the right; a loop around a hole runs the other way. NULL on an error; `count` gets the
 /// number of elements.
@@ -1535,6 +1616,7 @@ pub unsafe extern "C" fn bitwall_level_outlines(level: *const Level, count: *mut
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the surfaces of the solids in a box as chains for a physics engine: of each the number of its
 /// points, then x and y of each point. NULL on an error; `count` gets the number of elements.
 ///
@@ -1551,7 +1633,7 @@ pub unsafe extern "C" fn bitwall_level_chains(level: *const Level, x: i32, y: i3
     })
 }
 
-#[cfg(feature = "load")]
+#[cfg(feature = "disk")]
 /// Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and . from
 /// the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts. NULL on an
 /// error. Free it.
@@ -1665,6 +1747,7 @@ pub unsafe extern "C" fn bitwall_level_scene(level: *const Level) -> *mut Scene 
     })
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -1675,6 +1758,7 @@ pub unsafe extern "C" fn bitwall_patch_free(patch: *mut Patch) {
     unsafe { free(patch) }
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -1685,6 +1769,7 @@ pub unsafe extern "C" fn bitwall_footprint_free(footprint: *mut Footprint) {
     unsafe { free(footprint) }
 }
 
+#[cfg(feature = "play")]
 /// Makes a footprint of `width` x `height` pixels: a pixel belongs to it where the byte is not 0. Row by row, a
 /// byte for each pixel. NULL on an error. Free it.
 ///
@@ -1699,6 +1784,7 @@ pub unsafe extern "C" fn bitwall_footprint_new(width: i32, height: i32, pixels: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes a disc with this diameter in pixels. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1710,6 +1796,7 @@ pub unsafe extern "C" fn bitwall_footprint_circle(diameter: i32) -> *mut Footpri
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes a box with round ends, of `width` x `height` pixels. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1780,6 +1867,7 @@ pub unsafe extern "C" fn bitwall_files_wanted(files: *mut Files, pictures: i32) 
     })
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -1790,6 +1878,7 @@ pub unsafe extern "C" fn bitwall_ways_free(ways: *mut Ways) {
     unsafe { free(ways) }
 }
 
+#[cfg(feature = "play")]
 /// Makes the ways of boxes of this size in pixels. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1801,6 +1890,7 @@ pub unsafe extern "C" fn bitwall_ways_new(w: i32, h: i32) -> *mut Ways {
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the shortest way of the box's top-left corner to a pixel: x and y of each of its points. Empty if
 /// there is none. `smooth` leaves out the points that a straight line can skip. NULL on an error; `count` gets
 /// the number of elements.
@@ -1821,6 +1911,7 @@ pub unsafe extern "C" fn bitwall_ways_path(ways: *mut Ways, level: *const Level,
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the way as `path`, to the place that is nearest to the pixel if the pixel itself cannot be reached.
 /// NULL on an error; `count` gets the number of elements.
 ///
@@ -1839,6 +1930,7 @@ pub unsafe extern "C" fn bitwall_ways_path_toward(ways: *mut Ways, level: *const
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the field of the ways to the nearest of some goals: `goals` is x and y of each. NULL on an error.
 /// Free it.
 ///
@@ -1857,6 +1949,7 @@ pub unsafe extern "C" fn bitwall_ways_field(ways: *const Ways, level: *const Lev
     })
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -1867,6 +1960,7 @@ pub unsafe extern "C" fn bitwall_field_free(field: *mut Field) {
     unsafe { free(field) }
 }
 
+#[cfg(feature = "play")]
 /// Returns the next step from a pixel: -1, 0 or 1 along each axis. None at a goal, and where no goal can be
 /// reached. 0; below 0 on an error.
 ///
@@ -1883,6 +1977,7 @@ pub unsafe extern "C" fn bitwall_field_step(field: *const Field, x: i32, y: i32,
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the length of the way to the nearest goal in pixels, of which a diagonal step has two; -1 where no
 /// goal can be reached. Below -1 on an error.
 ///
@@ -1897,6 +1992,7 @@ pub unsafe extern "C" fn bitwall_field_distance(field: *const Field, x: i32, y: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Frees a handle; null is allowed.
 ///
 /// # Safety
@@ -1907,6 +2003,7 @@ pub unsafe extern "C" fn bitwall_world_free(world: *mut World) {
     unsafe { free(world) }
 }
 
+#[cfg(feature = "play")]
 /// Makes a world without bodies, for a game with `fps` steps a second. NULL on an error. Free it.
 ///
 /// # Safety
@@ -1918,6 +2015,7 @@ pub unsafe extern "C" fn bitwall_world_new(fps: i32) -> *mut World {
     })
 }
 
+#[cfg(feature = "play")]
 /// Adds a character, and returns its number. It moves by its velocity, or by keys as a player. Below -1 on an
 /// error.
 ///
@@ -1933,6 +2031,7 @@ pub unsafe extern "C" fn bitwall_world_add_character(world: *mut World, x: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Adds a platform, which carries and pushes other bodies and which nothing stops. A one-way platform is solid
 /// only from above. Below -1 on an error.
 ///
@@ -1948,6 +2047,7 @@ pub unsafe extern "C" fn bitwall_world_add_platform(world: *mut World, x: i32, y
     })
 }
 
+#[cfg(feature = "play")]
 /// Adds a platform in the shape of a level's solid cells. Below -1 on an error.
 ///
 /// # Safety
@@ -1963,6 +2063,7 @@ pub unsafe extern "C" fn bitwall_world_add_piece(world: *mut World, x: i32, y: i
     })
 }
 
+#[cfg(feature = "play")]
 /// Adds a crate that falls and can be pushed. `mass` is 0 to 65535; `gravity` is in pixels a second squared.
 /// Below -1 on an error.
 ///
@@ -1977,6 +2078,7 @@ pub unsafe extern "C" fn bitwall_world_add_pushable(world: *mut World, x: i32, y
     })
 }
 
+#[cfg(feature = "play")]
 /// Adds a ball that bounces. `mass` is 0 to 65535; with 0 nothing moves it. Below -1 on an error.
 ///
 /// # Safety
@@ -1990,6 +2092,7 @@ pub unsafe extern "C" fn bitwall_world_add_ball(world: *mut World, x: i32, y: i3
     })
 }
 
+#[cfg(feature = "play")]
 /// Adds a bullet, which flies straight until something stops it. Below -1 on an error.
 ///
 /// # Safety
@@ -2003,6 +2106,7 @@ pub unsafe extern "C" fn bitwall_world_add_bullet(world: *mut World, x: i32, y: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Adds a sensor, which is not solid and only watches. Below -1 on an error.
 ///
 /// # Safety
@@ -2016,6 +2120,7 @@ pub unsafe extern "C" fn bitwall_world_add_sensor(world: *mut World, x: i32, y: 
     })
 }
 
+#[cfg(feature = "play")]
 /// Removes a body. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2030,6 +2135,7 @@ pub unsafe extern "C" fn bitwall_world_remove(world: *mut World, body: i32) -> i
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the numbers of all bodies, in the order in which they were added. NULL on an error; `count` gets the
 /// number of elements.
 ///
@@ -2046,6 +2152,7 @@ pub unsafe extern "C" fn bitwall_world_bodies(world: *const World, count: *mut u
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the box of a body in whole pixels. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2061,6 +2168,7 @@ pub unsafe extern "C" fn bitwall_world_bounds(world: *const World, body: i32, ou
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the exact place of the top-left corner of a body. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2076,6 +2184,7 @@ pub unsafe extern "C" fn bitwall_world_position(world: *const World, body: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Puts the top-left corner of a body at a pixel, through all solids. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2090,6 +2199,7 @@ pub unsafe extern "C" fn bitwall_world_place(world: *mut World, body: i32, x: i3
     })
 }
 
+#[cfg(feature = "play")]
 /// Changes the size of a character; the side `anchor` stays. False, and nothing changes, if there is no room. 1
 /// for true, 0 for false; below 0 on an error.
 ///
@@ -2107,6 +2217,7 @@ pub unsafe extern "C" fn bitwall_world_resize(world: *mut World, level: *const L
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the velocity of a body in pixels a second. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2122,6 +2233,7 @@ pub unsafe extern "C" fn bitwall_world_velocity(world: *const World, body: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets the velocity of a body in pixels a second. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2136,6 +2248,7 @@ pub unsafe extern "C" fn bitwall_world_set_velocity(world: *mut World, body: i32
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets the acceleration of a body, such as its gravity, in pixels a second squared. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2150,6 +2263,7 @@ pub unsafe extern "C" fn bitwall_world_set_acceleration(world: *mut World, body:
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets what a body is, what it collides with, and what it watches for events: categories as bits. 0; below 0
 /// on an error.
 ///
@@ -2165,6 +2279,7 @@ pub unsafe extern "C" fn bitwall_world_set_categories(world: *mut World, body: i
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the settings of a character's motion. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2180,6 +2295,7 @@ pub unsafe extern "C" fn bitwall_world_settings(world: *const World, body: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets the settings of a character's motion. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2196,6 +2312,7 @@ pub unsafe extern "C" fn bitwall_world_set_settings(world: *mut World, body: i32
     })
 }
 
+#[cfg(feature = "play")]
 /// Moves a platform from stop to stop: `stops` is x and y of each, `speed` in pixels a second, `wait` in
 /// seconds at each. `round` goes from the last straight to the first; else it goes back the same way. Empty
 /// `stops` end the path. 0; below 0 on an error.
@@ -2215,6 +2332,7 @@ pub unsafe extern "C" fn bitwall_world_set_path(world: *mut World, body: i32, st
     })
 }
 
+#[cfg(feature = "play")]
 /// Moves a platform on a circle. A turn takes `seconds`, and is counter-clockwise if they are negative. 0;
 /// below 0 on an error.
 ///
@@ -2230,6 +2348,7 @@ pub unsafe extern "C" fn bitwall_world_set_circle(world: *mut World, body: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes a character a player, which moves by keys with this feel; or changes the feel of a player. 0; below 0
 /// on an error.
 ///
@@ -2247,6 +2366,7 @@ pub unsafe extern "C" fn bitwall_world_set_player(world: *mut World, body: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the feel of a player. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2262,6 +2382,7 @@ pub unsafe extern "C" fn bitwall_world_feel(world: *const World, body: i32, out:
     })
 }
 
+#[cfg(feature = "play")]
 /// Names the areas that are ladders and water for a player, as in the level; empty for none. 0; below 0 on an
 /// error.
 ///
@@ -2281,6 +2402,7 @@ pub unsafe extern "C" fn bitwall_world_set_areas(world: *mut World, body: i32, l
     })
 }
 
+#[cfg(feature = "play")]
 /// Sets the keys that a player holds in the next steps: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
 /// (down). 0; below 0 on an error.
 ///
@@ -2298,6 +2420,7 @@ pub unsafe extern "C" fn bitwall_world_set_input(world: *mut World, body: i32, x
     })
 }
 
+#[cfg(feature = "play")]
 /// Gives a player a velocity and keeps it for some seconds, as for a knockback. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2312,6 +2435,7 @@ pub unsafe extern "C" fn bitwall_world_force(world: *mut World, body: i32, x: f3
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns what the last step did to a character; nothing before its first step. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2327,6 +2451,7 @@ pub unsafe extern "C" fn bitwall_world_motion(world: *const World, body: i32, ou
     })
 }
 
+#[cfg(feature = "play")]
 /// Moves all bodies by one step: platforms on their paths, players by their keys, the others by their velocity.
 /// 0; below 0 on an error.
 ///
@@ -2344,6 +2469,7 @@ pub unsafe extern "C" fn bitwall_world_step(world: *mut World, level: *const Lev
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the events of the last step. NULL on an error; `count` gets the number of elements.
 ///
 /// # Safety
@@ -2359,6 +2485,7 @@ pub unsafe extern "C" fn bitwall_world_events(world: *const World, count: *mut u
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns where to draw each body, in the order in which they were added. NULL on an error; `count` gets the
 /// number of elements.
 ///
@@ -2377,6 +2504,7 @@ pub unsafe extern "C" fn bitwall_world_drawn(world: *const World, level: *const 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the platform on which a body stands; -1 without one. Below -1 on an error.
 ///
 /// # Safety
@@ -2390,6 +2518,7 @@ pub unsafe extern "C" fn bitwall_world_standing_on(world: *const World, body: i3
     })
 }
 
+#[cfg(feature = "play")]
 /// Drops a character through the one-way floor on which it stands. False if it stands on none. 1 for true, 0
 /// for false; below 0 on an error.
 ///
@@ -2406,6 +2535,7 @@ pub unsafe extern "C" fn bitwall_world_drop_through(world: *mut World, level: *c
     })
 }
 
+#[cfg(feature = "play")]
 /// Moves a character that overlaps a solid to the nearest free place, at most `radius` pixels away. 0; below 0
 /// on an error.
 ///
@@ -2424,6 +2554,7 @@ pub unsafe extern "C" fn bitwall_world_unstick(world: *mut World, level: *const 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the bodies of some categories that overlap a box. NULL on an error; `count` gets the number of
 /// elements.
 ///
@@ -2440,6 +2571,7 @@ pub unsafe extern "C" fn bitwall_world_overlapping(world: *const World, x: i32, 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the body of some categories that is nearest to a pixel, at most `radius` pixels away; -1 without
 /// one. Below -1 on an error.
 ///
@@ -2454,6 +2586,7 @@ pub unsafe extern "C" fn bitwall_world_nearest(world: *const World, x: i32, y: i
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns how far a box can move in the level and among the bodies of some categories. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2472,6 +2605,7 @@ pub unsafe extern "C" fn bitwall_world_sweep(world: *const World, level: *const 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns the first solid, or the first body of some categories, on the line between the middles of two
 /// pixels. 0; below 0 on an error.
 ///
@@ -2490,6 +2624,7 @@ pub unsafe extern "C" fn bitwall_world_ray(world: *const World, level: *const Le
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns a copy of the world with its players and paths, to go back to. NULL on an error. Free it.
 ///
 /// # Safety
@@ -2503,6 +2638,7 @@ pub unsafe extern "C" fn bitwall_world_copy(world: *const World) -> *mut World {
     })
 }
 
+#[cfg(feature = "play")]
 /// Makes this world what another one is, as for going back to a copy. 0; below 0 on an error.
 ///
 /// # Safety
@@ -2519,6 +2655,7 @@ pub unsafe extern "C" fn bitwall_world_restore(world: *mut World, other: *const 
     })
 }
 
+#[cfg(feature = "play")]
 /// Returns a number that is equal for worlds with equal bodies and players, on every platform. 0 on an error.
 ///
 /// # Safety

@@ -12,6 +12,9 @@
 //!   answer is null or one. A null pointer, a misaligned array and arrays that overlap are errors, because the
 //!   library can see them.
 
+// The readers for JavaScript have few functions, which need but a part of this file.
+#![cfg_attr(not(feature = "play"), allow(dead_code))]
+
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -40,16 +43,27 @@ thread_local! {
 /// Runs `body`; on an error or a panic, keeps it and returns what `failed` makes of its code.
 #[inline]
 fn guard<T>(failed: impl FnOnce(i32) -> T, body: impl FnOnce() -> Result<T>) -> T {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(value)) => value,
-        Ok(Err(error)) => failed(keep(error)),
-        Err(_) => {
-            failed(keep(Error { code: INTERNAL, text: "a fault of bitwall; please report it".to_owned() }))
-        }
-    }
+    // The web does not unwind.
+    let answer = if cfg!(panic = "unwind") {
+        catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Err(fault()))
+    } else {
+        body()
+    };
+    answer.unwrap_or_else(|error| failed(keep(*error)))
+}
+
+fn failure(code: i32, text: String) -> Box<Error> {
+    Box::new(Error { code, text })
 }
 
 #[cold]
+#[inline(never)]
+fn fault() -> Box<Error> {
+    failure(INTERNAL, "a fault of bitwall; please report it".to_owned())
+}
+
+#[cold]
+#[inline(never)]
 fn keep(Error { code, text }: Error) -> i32 {
     ERROR.with_borrow_mut(|(last, room)| {
         let mut end = text.len().min(ROOM - 1);
@@ -119,14 +133,16 @@ fn keep_answer(answer: Box<dyn Any>) {
 }
 
 #[cold]
-fn null(name: &str) -> Error {
-    Error { code: NULL, text: format!("`{name}` is null; pass a pointer that is not") }
+#[inline(never)]
+fn null(name: &str) -> Box<Error> {
+    failure(NULL, format!("`{name}` is null; pass a pointer that is not"))
 }
 
 #[cold]
-fn misaligned<T>(first: *const T, name: &str) -> Error {
-    let allowed = format!("an address that is a multiple of {}", align_of::<T>());
-    bad(name, format_args!("at the address {first:p}"), allowed)
+#[inline(never)]
+fn misaligned(address: usize, align: usize, name: &str) -> Box<Error> {
+    let allowed = format!("an address that is a multiple of {align}");
+    bad(name, format_args!("at the address {address:#x}"), allowed)
 }
 
 /// # Safety
@@ -134,7 +150,7 @@ fn misaligned<T>(first: *const T, name: &str) -> Error {
 #[inline]
 unsafe fn read<'a, T>(pointer: *const T, name: &str) -> Result<&'a T> {
     if !pointer.is_aligned() {
-        return Err(misaligned(pointer, name));
+        return Err(misaligned(pointer.addr(), align_of::<T>(), name));
     }
     // SAFETY: the caller's promise, and it is aligned.
     unsafe { pointer.as_ref() }.ok_or_else(|| null(name))
@@ -145,7 +161,7 @@ unsafe fn read<'a, T>(pointer: *const T, name: &str) -> Result<&'a T> {
 #[inline]
 unsafe fn write<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T> {
     if !pointer.is_aligned() {
-        return Err(misaligned(pointer, name));
+        return Err(misaligned(pointer.addr(), align_of::<T>(), name));
     }
     // SAFETY: the caller's promise, and it is aligned.
     unsafe { pointer.as_mut() }.ok_or_else(|| null(name))
@@ -158,7 +174,7 @@ unsafe fn write<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T> {
 #[inline]
 unsafe fn put<T>(out: *mut T, found: T) -> Result<i32> {
     if !out.is_aligned() {
-        return Err(misaligned(out, "out"));
+        return Err(misaligned(out.addr(), align_of::<T>(), "out"));
     }
     if out.is_null() {
         return Err(null("out"));
@@ -189,7 +205,7 @@ unsafe fn given_text<'a>(text: *const c_char, name: &str) -> Result<&'a str> {
     }
     // SAFETY: it is not null; the rest is the caller's promise.
     let bytes = unsafe { CStr::from_ptr(text) };
-    bytes.to_str().map_err(|_| Error { code: ARGUMENT, text: format!("`{name}` is no UTF-8") })
+    bytes.to_str().map_err(|_| failure(ARGUMENT, format!("`{name}` is no UTF-8")))
 }
 
 /// Returns an error for an array that no memory can hold: null, misaligned, or too long.
@@ -198,7 +214,7 @@ fn test_array<T>(first: *const T, count: usize, name: &str) -> Result<()> {
         return Err(null(name));
     }
     if !first.is_aligned() {
-        return Err(misaligned(first, name));
+        return Err(misaligned(first.addr(), align_of::<T>(), name));
     }
     let most = isize::MAX as usize / size_of::<T>();
     if count > most {

@@ -176,13 +176,11 @@ fn python(modules: &str) -> Option<OsString> {
     is_there.then_some(python)
 }
 
-/// The module of WebAssembly: that of the variable BITWALL_MODULE, or of `bindings/js/build.sh`. Without one
-/// Node is skipped.
-fn module() -> Option<PathBuf> {
-    let built = bindings().join("js/dist/load.wasm");
-    let path = std::env::var_os("BITWALL_MODULE").map_or(built, PathBuf::from);
+/// The package for JavaScript, which `bindings/js/build.sh` makes. Without it Node is skipped.
+fn package() -> Option<PathBuf> {
+    let path = bindings().join("js/dist");
     if !path.exists() {
-        eprintln!("skipped: there is no module for Node; bash bindings/js/build.sh makes one");
+        eprintln!("skipped: there is no package for Node; bash bindings/js/build.sh makes it");
     }
     path.exists().then_some(path)
 }
@@ -213,9 +211,9 @@ fn one_hero_has_one_hash_behind_every_door() {
         let program = program_of_csharp("Hero");
         assert_eq!(said(Command::new("mono").arg(program).arg(map())), rust, "C#");
     }
-    if let Some(module) = module().filter(|_| has("node")) {
+    if let Some(package) = package().filter(|_| has("node")) {
         let script = bindings().join("js/tests/hero.mjs");
-        assert_eq!(said(Command::new("node").arg(script).arg(module).arg(map())), rust, "Node");
+        assert_eq!(said(Command::new("node").arg(script).arg(package).arg(map())), rust, "Node");
     }
     if let Some(python) = python("bitwall") {
         let script = bindings().join("python/tests/hero.py");
@@ -234,8 +232,8 @@ fn every_door_refuses_the_bad_arguments_of_the_table_in_its_words() {
     if has("mcs") && has("mono") {
         println!("{}", said(Command::new("mono").arg(program_of_csharp("BadArguments")).arg(&table)));
     }
-    if let Some(module) = module().filter(|_| has("node")) {
-        let script = bindings().join("js/tests/bad_arguments.mjs");
+    if let Some(package) = package().filter(|_| has("node")) {
+        let (script, module) = (bindings().join("js/tests/bad_arguments.mjs"), package.join("core.wasm"));
         println!("{}", said(Command::new("node").arg(script).arg(module).arg(&table)));
     }
     if let Some(python) = python("bitwall, numpy, pytest") {

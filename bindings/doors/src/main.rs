@@ -17,17 +17,24 @@ use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Va
 
 use model::Model;
 
-/// The written files below `bindings`, with their templates.
-const FILES: [(&str, &str); 8] = [
-    ("c/src/generated.rs", "c.rs.jinja"),
-    ("c/include/bitwall.h", "bitwall.h.jinja"),
-    ("csharp/Bitwall.cs", "Bitwall.cs.jinja"),
-    ("lua/bitwall.lua", "bitwall.lua.jinja"),
-    ("js/core.js", "core.js.jinja"),
-    ("js/core.d.ts", "core.d.ts.jinja"),
-    ("python/src/generated.rs", "python.rs.jinja"),
-    ("python/bitwall.pyi", "bitwall.pyi.jinja"),
+/// The written files below `bindings`, with their templates and features.
+const FILES: [(&str, &str, &[&str]); 10] = [
+    ("c/src/generated.rs", "c.rs.jinja", ALL),
+    ("c/include/bitwall.h", "bitwall.h.jinja", ALL),
+    ("csharp/Bitwall.cs", "Bitwall.cs.jinja", ALL),
+    ("lua/bitwall.lua", "bitwall.lua.jinja", ALL),
+    ("js/core.js", "core.js.jinja", CORE),
+    ("js/core.d.ts", "core.d.ts.jinja", CORE),
+    ("js/readers.js", "core.js.jinja", READERS),
+    ("js/readers.d.ts", "core.d.ts.jinja", READERS),
+    ("python/src/generated.rs", "python.rs.jinja", ALL),
+    ("python/bitwall.pyi", "bitwall.pyi.jinja", ALL),
 ];
+
+const ALL: &[&str] = &["baked", "disk", "load", "play"];
+/// JavaScript has two modules, and no disk.
+const CORE: &[&str] = &["baked", "play"];
+const READERS: &[&str] = &["baked", "load"];
 
 fn main() -> ExitCode {
     let check = std::env::args().any(|argument| argument == "--check");
@@ -44,13 +51,15 @@ fn main() -> ExitCode {
 fn write(check: bool) -> Result<(), String> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let bindings = own.join("..");
-    let model = Model::read(&bindings.join("facade/src"))?;
+    let facade = bindings.join("facade/src");
+    let model = Model::read(&facade)?;
     let python = python::Python::of(&model);
     let templates = templates(own);
-    for (path, template) in FILES {
+    for (path, template, features) in FILES {
         let path = bindings.join(path);
         let template = templates.get_template(template).map_err(|error| format!("{error:#}"))?;
-        let text = template.render(context! { python => Serde(&python), ..Value::from(Serde(&model)) });
+        let part = Model::read(&facade)?.only(features);
+        let text = template.render(context! { python => Serde(&python), ..Value::from(Serde(&part)) });
         let text = text.map_err(|error| format!("{error:#}"))?;
         if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {
             continue;

@@ -10,6 +10,9 @@ use syn::{Attribute, Expr, FnArg, Ident, ImplItem, Item, Lit, Pat, ReceiverKind,
 
 use crate::words::snake;
 
+/// The feature of what needs none in the facade: all but files.
+const PLAY: &str = "play";
+
 /// Everything that the doors give out.
 #[derive(Default, Serialize)]
 pub struct Model {
@@ -52,7 +55,7 @@ pub struct Field {
 pub struct Class {
     pub name: String,
     pub doc: String,
-    pub feature: Option<String>,
+    pub feature: String,
     pub is_handle: bool,
     pub functions: Vec<Function>,
 }
@@ -63,7 +66,7 @@ pub struct Function {
     /// The name in C.
     pub symbol: String,
     pub doc: String,
-    pub feature: Option<String>,
+    pub feature: String,
     /// `Some(true)` for `&mut self`, `Some(false)` for `&self`.
     pub receiver: Option<bool>,
     pub arguments: Vec<Argument>,
@@ -257,7 +260,8 @@ impl Model {
     }
 
     fn add_class(&mut self, name: String, doc: String, feature: &Option<String>, is_handle: bool) {
-        let (feature, functions) = (feature.clone(), Vec::new());
+        let feature = feature.as_deref().unwrap_or(PLAY).to_owned();
+        let functions = Vec::new();
         self.classes.push(Class { name, doc, feature, is_handle, functions });
     }
 
@@ -316,6 +320,7 @@ impl Model {
             return Err("it has no documentation".to_owned());
         }
         let feature = feature(&found.attrs).or(inherited.clone());
+        let feature = feature.as_deref().unwrap_or(PLAY).to_owned();
         let symbol = format!("bitwall_{}_{name}", snake(owner));
         in_c.extend_from_slice(&arguments);
         let place = match answer.is {
@@ -369,6 +374,15 @@ impl Model {
         };
         let size = record.map_or(0, |record| record.size);
         Ok(Kind { is, of, changes, size })
+    }
+
+    /// Keeps the functions of the features, and the classes that have some or are of these features.
+    pub fn only(mut self, features: &[&str]) -> Self {
+        for class in &mut self.classes {
+            class.functions.retain(|function| features.contains(&&*function.feature));
+        }
+        self.classes.retain(|it| !it.functions.is_empty() || features.contains(&&*it.feature));
+        self
     }
 
     pub fn summary(&self) -> String {

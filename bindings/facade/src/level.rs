@@ -383,7 +383,7 @@ impl Level {
         let markers = self.core().markers();
         let found = usize::try_from(index).ok().and_then(|index| markers.get(index));
         let allowed = format_args!("one of {} markers", markers.len());
-        found.ok_or_else(|| Error { code: MISSING, ..bad("index", index, allowed) })
+        found.ok_or_else(|| Box::new(Error { code: MISSING, ..*bad("index", index, allowed) }))
     }
 
     /// Returns the number of markers.

@@ -5,9 +5,14 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
-use bitwall::load::{CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references};
+use bitwall::load::{CONFIG, Files as CoreFiles, ReferenceKind, references};
 use bitwall::paths::plain;
-use bitwall::{LoadOptions, LoadedLevel, Project};
+use bitwall::{LoadOptions, LoadedLevel};
+#[cfg(feature = "disk")]
+use bitwall::{
+    Project,
+    load::{Disk, Links, read_file},
+};
 
 use crate::level::{Kept, lines};
 use crate::*;
@@ -106,6 +111,7 @@ impl Level {
 
     /// Loads a Tiled map (tmx, tmj), a world, an LDtk project, a mask (PNG), a baked level or rows of # and .
     /// from the disk. `options` is the text of a `bitwall.toml`; if empty, the nearest `bitwall.toml` counts.
+    #[cfg(feature = "disk")]
     pub fn load(path: &str, options: &str) -> Result<Self> {
         let path = Path::new(path);
         let options = match options {

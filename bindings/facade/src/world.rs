@@ -456,6 +456,6 @@ impl World {
     }
 }
 
-fn missing(body: i32) -> Error {
+fn missing(body: i32) -> Box<Error> {
     Error::new(MISSING, format_args!("the world has no body {body}"))
 }

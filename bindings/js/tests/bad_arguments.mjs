@@ -1,4 +1,4 @@
-// The rows of bad_arguments.tsv through JavaScript: node bad_arguments.mjs bitwall.wasm bad_arguments.tsv
+// The rows of bad_arguments.tsv through JavaScript: node bad_arguments.mjs core.wasm bad_arguments.tsv
 // A row for C counts, and a row for Python or JavaScript whose value no integer of C can have. JavaScript has words and
 // truth values where C has numbers, and refuses a number that is no whole one of 32 bits before its own bounds.
 import assert from "node:assert";
@@ -65,7 +65,7 @@ for (const [said, call] of [
   ["it is freed", () => gone.isSolid(0, 0)],
   ["`level` is no Level; pass a Level", () => mover.step(mover, 0, 0)],
   ["`velocity_x` is no number; pass a number", () => mover.step(level, undefined, 0)],
-  ["`path` is no text; pass a string", () => Level.load(7)],
+  ["`text` is no text; pass a string", () => Level.fromText(7, 8, 8)],
   ["`questions` is no Int32Array; pass a Int32Array", () => level.canMoveAll([0, 0, 8, 8, 1, 3], new Uint8Array(1))],
   ["`top_speed` is NaN; pass a finite number of at least 0", () => player.setFeel({ ...player.feel(), topSpeed: NaN })],
   ["make a Level by one of its functions", () => new Level()],

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const [, , dist, assets, example, playwright, picture] = process.argv;
 const tests = fileURLToPath(new URL(".", import.meta.url));
 const types = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
-const folders = [["/node_modules/bitwall/", dist], ["/js/tests/", tests], ["/js/", join(tests, "..")], ["/", example], ["/", assets]];
+const folders = [["/node_modules/bitwall/", dist], ["/js/tests/", tests], ["/", example], ["/", assets]];
 
 const server = createServer(async (request, response) => {
   const path = new URL(request.url, "http://localhost").pathname;
@@ -35,9 +35,8 @@ try {
   await page.waitForSelector("html[data-hero]", { state: "attached", timeout: 20000 });
   console.log(await page.evaluate(async () => {
     const { play } = await import("/js/tests/hero.mjs");
-    const { start } = await import("/js/core.js");
-    start((await WebAssembly.instantiateStreaming(fetch("/node_modules/bitwall/load.wasm"))).instance);
-    return play("/hills.tmx", async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer()));
+    const [core, readers] = [await import("bitwall"), await import("bitwall/load")];
+    return play(core, readers, "/hills.tmx", async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer()));
   }));
   await page.keyboard.down("ArrowRight");
   await page.waitForTimeout(1200);

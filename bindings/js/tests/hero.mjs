@@ -1,9 +1,8 @@
-// One hero, every door, one hash: the same script of keys as in the other languages. node hero.mjs bitwall.wasm level.tmx
-import { Feel, Level, World, start } from "../core.js";
+// One hero, every door, one hash: the same script of keys as in the other languages. node hero.mjs DIST level.tmx
 
-/** The script over the bytes of `read(path)`, as a line of text. */
-export async function play(path, read) {
-  const level = await Level.read(path, read);
+/** The script over the level of `path` through both modules of the package, as a line of text. */
+export async function play({ Feel, World }, { readLevel }, path, read) {
+  const level = await readLevel(path, read);
   const world = World.new(60);
   const spawn = level.marker(level.findMarker("player"));
   const left = spawn.atX, top = spawn.atY;
@@ -44,7 +43,8 @@ export async function play(path, read) {
 
 if (globalThis.process?.argv[2]) {
   const { readFileSync } = await import("node:fs");
-  const [, , module, path] = process.argv;
-  start((await WebAssembly.instantiate(readFileSync(module))).instance);
-  console.log(await play(path, (name) => readFileSync(name)));
+  const { pathToFileURL } = await import("node:url");
+  const [, , dist, path] = process.argv;
+  const [core, readers] = await Promise.all(["index.js", "load.js"].map((name) => import(pathToFileURL(`${dist}/${name}`))));
+  console.log(await play(core, readers, path, (name) => readFileSync(name)));
 }

@@ -1,15 +1,16 @@
 // Nanoseconds a call, the best of many short rounds, for ../../speed.sh:
-// node speed.mjs load.wasm level.tmx PEERS
+// node speed.mjs DIST level.tmx PEERS
 // If `npm install phaser jsdom` ran in the folder PEERS, its arcade physics gets the same questions.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { Level, Platformer, start } from "../core.js";
+import { pathToFileURL } from "node:url";
 
-const [, , module, map, peers] = process.argv;
-const { instance } = await WebAssembly.instantiate(readFileSync(module));
-start(instance);
-const level = await Level.read(map, (path) => readFileSync(path));
+const [, , dist, map, peers] = process.argv;
+const { Platformer } = await import(pathToFileURL(`${dist}/index.js`));
+const { readLevel } = await import(pathToFileURL(`${dist}/load.js`));
+const { instance } = await WebAssembly.instantiate(readFileSync(`${dist}/core.wasm`));
+const level = await readLevel(map, (path) => readFileSync(path));
 let sum = 0;
 
 function measure(who, name, count, run) {

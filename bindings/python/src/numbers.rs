@@ -25,7 +25,8 @@ pub(crate) fn invalid(error: impl ToString) -> PyErr {
 
 /// An error of the facade as one of Python.
 #[cold]
-pub(crate) fn failed(error: facade::Error) -> PyErr {
+#[allow(clippy::boxed_local, reason = "the results of the facade hold it so")]
+pub(crate) fn failed(error: Box<facade::Error>) -> PyErr {
     match error.code {
         facade::LOAD => PyOSError::new_err(error.text),
         facade::MISSING => PyKeyError::new_err(error.text),

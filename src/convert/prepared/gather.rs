@@ -18,6 +18,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::level::{Marker, MarkerShape, MarkerTile};
 use crate::limits::check;
 use crate::options::LoadOptions;
+use crate::property::PropertyValues;
 use crate::tmx::{About, Doubt, Layer, LayerContent, Object, Shape, Space};
 
 /// The largest distance of an infinite map's content from pixel (0, 0), in pixels. Larger coordinates may
@@ -278,8 +279,10 @@ impl<'m> MapGatherer<'m> {
         // A class of the object hides the defaults of the tile's class. The object's own values come last.
         let of_tile = shown.into_iter().flat_map(|tile| &tile.properties);
         let of_tile = of_tile.filter(|(_, property)| is_classless || !property.is_default);
-        let properties = of_tile.chain(&object.properties);
-        let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
+        let mut properties = PropertyValues::new();
+        for (name, property) in of_tile.chain(&object.properties) {
+            properties.insert(name.clone(), property.value.clone());
+        }
         let classed = shown.filter(|_| is_classless).map_or(&object.class, |tile| &tile.class);
         Some(Marker {
             name: object.name.clone(),
@@ -292,7 +295,7 @@ impl<'m> MapGatherer<'m> {
             rotation: object.rotation.as_f64() as f32,
             points,
             tile,
-            properties: properties.collect(),
+            properties,
         })
     }
 

@@ -117,7 +117,7 @@ fn draw(pieces: &mut dyn Iterator<Item = (Corner, Corner)>, clip: Aabb, emit: &m
     scan(pieces, Piece::advance, |y, pieces| {
         spans.clear();
         spans.extend(pieces.iter().map(|(_, piece)| piece.columns(y, clip)));
-        spans.sort_by_key(|span| span.start);
+        spans.sort_unstable();
         spans.iter().for_each(|span| joined.add(*span));
     });
     joined.finish();

@@ -162,7 +162,7 @@ impl Coverage {
     fn ends(&self, dir: Dir) -> Vec<(i32, i32)> {
         let mut ends = Vec::new();
         self.each_edge(dir, |span| ends.extend((span.start..span.end).map(|x| (x, span.y))));
-        ends.sort_by_key(|(x, _)| *x);
+        ends.sort_unstable();
         ends
     }
 }

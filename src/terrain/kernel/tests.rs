@@ -77,6 +77,9 @@ fn a_divisor_gives_exact_quotients() {
             let quotient = n / i64::from(divisor);
             if quotient <= i64::from(u32::MAX) {
                 assert_eq!(i64::from(inverse.divide(n)), quotient, "{n} / {divisor}");
+                // The web's way; 1 has no inverse.
+                let by_halves = inverse.divide_by_halves(n as u64);
+                assert!(divisor == 1 || i64::from(by_halves) == quotient, "{n} / {divisor}");
             }
         };
         for _ in 0..20_000 {

@@ -1,0 +1,619 @@
+// Written by bindings/doors from bindings/facade; edit those.
+// bitwall: level collision for 2D games, for browsers, bundlers and Node. Positions are whole pixels, x to
+// the right, y down; a box covers x <= p < x + w. A wrong argument throws a sentence that says what is
+// allowed. `start` comes first.
+let wasm, scratch, lastView;
+let rooms = [];
+const encoder = new TextEncoder(), decoder = new TextDecoder(), secret = Symbol("bitwall");
+
+/** Starts the module: the exports of an instance of its WebAssembly. */
+export function start(instance) {
+  wasm = instance.exports;
+  scratch = wasm.bitwall_room(256);
+}
+
+/** The memory, which gets another buffer when it grows. */
+function view() {
+  if (lastView?.buffer !== wasm.memory.buffer) lastView = new DataView(wasm.memory.buffer);
+  return lastView;
+}
+function bytes(at) {
+  return new Uint8Array(wasm.memory.buffer, at);
+}
+function getText(at) {
+  const all = bytes(at);
+  return decoder.decode(all.subarray(0, all.indexOf(0)));
+}
+function fail() {
+  throw new Error(getText(wasm.bitwall_error_text()));
+}
+function check(answer) {
+  if (answer < -1) fail();
+  return answer;
+}
+
+function shown(value) {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  return String(value).replace("e+", "e");
+}
+function refuse(name, value, kind, allowed) {
+  const what = typeof value === "number" && kind === "no number" ? shown(value) : kind;
+  throw new TypeError(`\`${name}\` is ${what}; pass ${allowed}`);
+}
+function int(value, name) {
+  if (value === (value | 0)) return value;
+  return refuse(name, value, "no number", "a whole number from -2147483648 to 2147483647");
+}
+function real(value, name) {
+  if (typeof value === "number") return value;
+  return refuse(name, value, "no number", "a number");
+}
+function flag(value, name) {
+  if (value === true) return 1;
+  if (value === false) return 0;
+  return refuse(name, value, "no truth value", "true or false");
+}
+function word(value, name) {
+  if (typeof value === "bigint" && value >= 0n) return BigInt.asUintN(64, value);
+  if (Number.isSafeInteger(value) && value >= 0) return BigInt(value);
+  return refuse(name, value, "no number", "a whole number of at least 0, as a number or a bigint");
+}
+function none(names, value, name) {
+  const what = typeof value === "string" ? value : "no text";
+  throw new TypeError(`\`${name}\` is ${what}; pass ${names.slice(0, -1).join(", ")} or ${names.at(-1)}`);
+}
+function handle(value, type, name) {
+  if (value instanceof type) return value.at;
+  return refuse(name, value, `no ${type.name}`, `a ${type.name}`);
+}
+
+/** Room in the memory until `freeRooms`. */
+function room(size) {
+  const at = wasm.bitwall_room(size);
+  rooms.push(at, size);
+  return at;
+}
+function freeRooms() {
+  while (rooms.length > 0) {
+    const size = rooms.pop();
+    wasm.bitwall_room_free(rooms.pop(), size);
+  }
+}
+function putText(value, name) {
+  if (typeof value !== "string") refuse(name, value, "no text", "a string");
+  const text = encoder.encode(value + "\0"), at = room(text.length);
+  bytes(at).set(text);
+  return at;
+}
+function putArray(array, type, name) {
+  if (!(array instanceof type)) refuse(name, array, `no ${type.name}`, `a ${type.name}`);
+  const at = room(array.byteLength);
+  new type(wasm.memory.buffer, at, array.length).set(array);
+  return at;
+}
+function takeArray(array, at) {
+  array.set(new array.constructor(wasm.memory.buffer, at, array.length));
+}
+function count() {
+  return view().getUint32(scratch, true);
+}
+function getArray(list, type) {
+  return new type(wasm.memory.buffer, list, count()).slice();
+}
+function getRecords(list, size, get) {
+  return Array.from({ length: count() }, (_, index) => get(list + index * size));
+}
+
+const gone = new FinalizationRegistry(([free, at]) => free(at));
+class Handle {
+  #at;
+  #free;
+  constructor(key, at, free) {
+    if (key !== secret) {
+      const name = new.target.name;
+      throw new TypeError(`make a ${name} by one of its functions, as ${name}.new`);
+    }
+    this.#at = at;
+    this.#free = free;
+    gone.register(this, [free, at], this);
+  }
+  get at() {
+    if (this.#at === 0) throw new Error("it is freed");
+    return this.#at;
+  }
+  free() {
+    if (this.#at === 0) return;
+    gone.unregister(this);
+    this.#free(this.#at);
+    this.#at = 0;
+  }
+}
+
+const dirNames = ["left", "right", "up", "down"];
+function dirNumber(value, name) {
+  switch (value) {
+    case "left": return 0;
+    case "right": return 1;
+    case "up": return 2;
+    case "down": return 3;
+    default: return none(dirNames, value, name);
+  }
+}
+const sideNames = ["none", "left", "right", "up", "down"];
+function sideNumber(value, name) {
+  switch (value) {
+    case "none": return 0;
+    case "left": return 1;
+    case "right": return 2;
+    case "up": return 3;
+    case "down": return 4;
+    default: return none(sideNames, value, name);
+  }
+}
+const kindNames = ["plain", "platformer", "top_down"];
+function kindNumber(value, name) {
+  switch (value) {
+    case "plain": return 0;
+    case "platformer": return 1;
+    case "top_down": return 2;
+    default: return none(kindNames, value, name);
+  }
+}
+const movePathNames = ["x_then_y", "y_then_x", "straight", "straight_past_corners"];
+function movePathNumber(value, name) {
+  switch (value) {
+    case "x_then_y": return 0;
+    case "y_then_x": return 1;
+    case "straight": return 2;
+    case "straight_past_corners": return 3;
+    default: return none(movePathNames, value, name);
+  }
+}
+const responseNames = ["stop", "slide", "bounce", "cross"];
+function responseNumber(value, name) {
+  switch (value) {
+    case "stop": return 0;
+    case "slide": return 1;
+    case "bounce": return 2;
+    case "cross": return 3;
+    default: return none(responseNames, value, name);
+  }
+}
+const stanceNames = ["air", "ground", "wall_slide", "ledge", "ledge_climb", "ladder", "water"];
+function stanceNumber(value, name) {
+  switch (value) {
+    case "air": return 0;
+    case "ground": return 1;
+    case "wall_slide": return 2;
+    case "ledge": return 3;
+    case "ledge_climb": return 4;
+    case "ladder": return 5;
+    case "water": return 6;
+    default: return none(stanceNames, value, name);
+  }
+}
+const followNames = ["go", "arrived", "no_way"];
+function followNumber(value, name) {
+  switch (value) {
+    case "go": return 0;
+    case "arrived": return 1;
+    case "no_way": return 2;
+    default: return none(followNames, value, name);
+  }
+}
+const markerShapeNames = ["rectangle", "point", "ellipse", "capsule", "polygon", "polyline"];
+function markerShapeNumber(value, name) {
+  switch (value) {
+    case "rectangle": return 0;
+    case "point": return 1;
+    case "ellipse": return 2;
+    case "capsule": return 3;
+    case "polygon": return 4;
+    case "polyline": return 5;
+    default: return none(markerShapeNames, value, name);
+  }
+}
+const eventKindNames = ["crushed", "buried", "hit", "begin", "stay", "end"];
+function eventKindNumber(value, name) {
+  switch (value) {
+    case "crushed": return 0;
+    case "buried": return 1;
+    case "hit": return 2;
+    case "begin": return 3;
+    case "stay": return 4;
+    case "end": return 5;
+    default: return none(eventKindNames, value, name);
+  }
+}
+function getRect(at, into = {}) {
+  const all = view();
+  into.x = all.getInt32(at + 0, true);
+  into.y = all.getInt32(at + 4, true);
+  into.w = all.getInt32(at + 8, true);
+  into.h = all.getInt32(at + 12, true);
+  return into;
+}
+function getPoint(at, into = {}) {
+  const all = view();
+  into.x = all.getFloat64(at + 0, true);
+  into.y = all.getFloat64(at + 8, true);
+  return into;
+}
+function getPixel(at, into = {}) {
+  const all = view();
+  into.found = all.getUint8(at + 0) === 1;
+  into.x = all.getInt32(at + 4, true);
+  into.y = all.getInt32(at + 8, true);
+  return into;
+}
+function getSettings(at, into = {}) {
+  const all = view();
+  into.path = movePathNames[all.getInt32(at + 0, true)];
+  into.response = responseNames[all.getInt32(at + 4, true)];
+  into.restitution = all.getInt32(at + 8, true);
+  into.floor = sideNames[all.getInt32(at + 12, true)];
+  into.stepHeight = all.getInt32(at + 16, true);
+  into.snapDistance = all.getInt32(at + 20, true);
+  into.slopeRise = all.getInt32(at + 24, true);
+  into.slopeRun = all.getInt32(at + 28, true);
+  into.walksAlongSlope = all.getUint8(at + 32) === 1;
+  into.cornerLeft = all.getInt32(at + 36, true);
+  into.cornerRight = all.getInt32(at + 40, true);
+  into.cornerUp = all.getInt32(at + 44, true);
+  into.cornerDown = all.getInt32(at + 48, true);
+  into.slidesAroundCorners = all.getUint8(at + 52) === 1;
+  into.oneWayLeft = all.getUint8(at + 53) === 1;
+  into.oneWayRight = all.getUint8(at + 54) === 1;
+  into.oneWayUp = all.getUint8(at + 55) === 1;
+  into.oneWayDown = all.getUint8(at + 56) === 1;
+  return into;
+}
+function getMotion(at, into = {}) {
+  const all = view();
+  into.movedX = all.getInt32(at + 0, true);
+  into.movedY = all.getInt32(at + 4, true);
+  into.velocityX = all.getFloat32(at + 8, true);
+  into.velocityY = all.getFloat32(at + 12, true);
+  into.grounded = all.getUint8(at + 16) === 1;
+  into.wasGrounded = all.getUint8(at + 17) === 1;
+  into.hitLeft = all.getUint8(at + 18) === 1;
+  into.hitRight = all.getUint8(at + 19) === 1;
+  into.hitUp = all.getUint8(at + 20) === 1;
+  into.hitDown = all.getUint8(at + 21) === 1;
+  into.startedSolid = all.getUint8(at + 22) === 1;
+  into.stance = stanceNames[all.getInt32(at + 24, true)];
+  into.facing = sideNames[all.getInt32(at + 28, true)];
+  into.jumped = all.getUint8(at + 32) === 1;
+  return into;
+}
+function getFeel(at, into = {}) {
+  const all = view();
+  into.floor = dirNames[all.getInt32(at + 0, true)];
+  into.topSpeed = all.getFloat32(at + 4, true);
+  into.acceleration = all.getFloat32(at + 8, true);
+  into.friction = all.getFloat32(at + 12, true);
+  into.airAcceleration = all.getFloat32(at + 16, true);
+  into.airFriction = all.getFloat32(at + 20, true);
+  into.jumpHeight = all.getFloat32(at + 24, true);
+  into.jumpTime = all.getFloat32(at + 28, true);
+  into.fallScale = all.getFloat32(at + 32, true);
+  into.fallLimit = all.getFloat32(at + 36, true);
+  into.apexSpeed = all.getFloat32(at + 40, true);
+  into.releasedSpeed = all.getFloat32(at + 44, true);
+  into.coyoteTime = all.getFloat32(at + 48, true);
+  into.airJumps = all.getInt32(at + 52, true);
+  into.bufferTime = all.getFloat32(at + 56, true);
+  into.wallSlideSpeed = all.getFloat32(at + 60, true);
+  into.wallReach = all.getInt32(at + 64, true);
+  into.wallContact = all.getFloat32(at + 68, true);
+  into.wallJumpX = all.getFloat32(at + 72, true);
+  into.wallJumpY = all.getFloat32(at + 76, true);
+  into.wallJumpTime = all.getFloat32(at + 80, true);
+  into.ledgeReach = all.getInt32(at + 84, true);
+  into.ledgeTime = all.getFloat32(at + 88, true);
+  into.dashSpeed = all.getFloat32(at + 92, true);
+  into.dashTime = all.getFloat32(at + 96, true);
+  into.dashWait = all.getFloat32(at + 100, true);
+  into.crouchHeight = all.getInt32(at + 104, true);
+  into.crouchSpeed = all.getFloat32(at + 108, true);
+  into.carryX = all.getFloat32(at + 112, true);
+  into.carryY = all.getFloat32(at + 116, true);
+  into.momentumLimit = all.getFloat32(at + 120, true);
+  into.momentumTime = all.getFloat32(at + 124, true);
+  into.climbSpeed = all.getFloat32(at + 128, true);
+  into.ladderSnap = all.getInt32(at + 132, true);
+  into.swimSpeed = all.getFloat32(at + 136, true);
+  into.swimAcceleration = all.getFloat32(at + 140, true);
+  into.floatSpeed = all.getFloat32(at + 144, true);
+  return into;
+}
+function getSprite(at, into = {}) {
+  const all = view();
+  into.picture = all.getInt32(at + 0, true);
+  into.sourceX = all.getInt32(at + 4, true);
+  into.sourceY = all.getInt32(at + 8, true);
+  into.sourceW = all.getInt32(at + 12, true);
+  into.sourceH = all.getInt32(at + 16, true);
+  into.x = all.getFloat32(at + 20, true);
+  into.y = all.getFloat32(at + 24, true);
+  into.w = all.getFloat32(at + 28, true);
+  into.h = all.getFloat32(at + 32, true);
+  into.flipX = all.getUint8(at + 36) === 1;
+  into.flipY = all.getUint8(at + 37) === 1;
+  into.degrees = all.getFloat32(at + 40, true);
+  into.repeatX = all.getUint8(at + 44) === 1;
+  into.repeatY = all.getUint8(at + 45) === 1;
+  into.red = all.getFloat32(at + 48, true);
+  into.green = all.getFloat32(at + 52, true);
+  into.blue = all.getFloat32(at + 56, true);
+  into.alpha = all.getFloat32(at + 60, true);
+  into.layer = all.getInt32(at + 64, true);
+  into.parallaxX = all.getFloat32(at + 68, true);
+  into.parallaxY = all.getFloat32(at + 72, true);
+  return into;
+}
+function getSize(at, into = {}) {
+  const all = view();
+  into.width = all.getInt32(at + 0, true);
+  into.height = all.getInt32(at + 4, true);
+  into.cellWidth = all.getInt32(at + 8, true);
+  into.cellHeight = all.getInt32(at + 12, true);
+  return into;
+}
+function getSweep(at, into = {}) {
+  const all = view();
+  into.moved = all.getInt32(at + 0, true);
+  into.hit = all.getUint8(at + 4) === 1;
+  into.column = all.getInt32(at + 8, true);
+  into.row = all.getInt32(at + 12, true);
+  into.normalX = all.getInt32(at + 16, true);
+  into.normalY = all.getInt32(at + 20, true);
+  into.body = all.getInt32(at + 24, true);
+  return into;
+}
+function getRay(at, into = {}) {
+  const all = view();
+  into.hit = all.getUint8(at + 0) === 1;
+  into.x = all.getInt32(at + 4, true);
+  into.y = all.getInt32(at + 8, true);
+  into.column = all.getInt32(at + 12, true);
+  into.row = all.getInt32(at + 16, true);
+  into.normalX = all.getInt32(at + 20, true);
+  into.normalY = all.getInt32(at + 24, true);
+  into.body = all.getInt32(at + 28, true);
+  into.fraction = all.getFloat64(at + 32, true);
+  return into;
+}
+function getMarker(at, into = {}) {
+  const all = view();
+  into.x = all.getInt32(at + 0, true);
+  into.y = all.getInt32(at + 4, true);
+  into.w = all.getInt32(at + 8, true);
+  into.h = all.getInt32(at + 12, true);
+  into.atX = all.getInt32(at + 16, true);
+  into.atY = all.getInt32(at + 20, true);
+  into.shape = markerShapeNames[all.getInt32(at + 24, true)];
+  into.rotation = all.getFloat32(at + 28, true);
+  into.object = all.getInt32(at + 32, true);
+  into.map = all.getInt32(at + 36, true);
+  into.tile = all.getInt32(at + 40, true);
+  into.flipX = all.getUint8(at + 44) === 1;
+  into.flipY = all.getUint8(at + 45) === 1;
+  return into;
+}
+function getEvent(at, into = {}) {
+  const all = view();
+  into.kind = eventKindNames[all.getInt32(at + 0, true)];
+  into.body = all.getInt32(at + 4, true);
+  into.other = all.getInt32(at + 8, true);
+  into.side = sideNames[all.getInt32(at + 12, true)];
+  into.column = all.getInt32(at + 16, true);
+  into.row = all.getInt32(at + 20, true);
+  into.normalX = all.getFloat32(at + 24, true);
+  into.normalY = all.getFloat32(at + 28, true);
+  return into;
+}
+function getDrawn(at, into = {}) {
+  const all = view();
+  into.body = all.getInt32(at + 0, true);
+  into.x = all.getFloat32(at + 4, true);
+  into.y = all.getFloat32(at + 8, true);
+  into.w = all.getFloat32(at + 12, true);
+  into.h = all.getFloat32(at + 16, true);
+  return into;
+}
+function putSettings(from, name) {
+  if (Object(from) !== from) refuse(name, from, "no object", "an object with all fields");
+  const at = room(60), all = view();
+  all.setInt32(at + 0, movePathNumber(from.path, "path"), true);
+  all.setInt32(at + 4, responseNumber(from.response, "response"), true);
+  all.setInt32(at + 8, int(from.restitution, "restitution"), true);
+  all.setInt32(at + 12, sideNumber(from.floor, "floor"), true);
+  all.setInt32(at + 16, int(from.stepHeight, "step_height"), true);
+  all.setInt32(at + 20, int(from.snapDistance, "snap_distance"), true);
+  all.setInt32(at + 24, int(from.slopeRise, "slope_rise"), true);
+  all.setInt32(at + 28, int(from.slopeRun, "slope_run"), true);
+  all.setUint8(at + 32, flag(from.walksAlongSlope, "walks_along_slope"));
+  all.setInt32(at + 36, int(from.cornerLeft, "corner_left"), true);
+  all.setInt32(at + 40, int(from.cornerRight, "corner_right"), true);
+  all.setInt32(at + 44, int(from.cornerUp, "corner_up"), true);
+  all.setInt32(at + 48, int(from.cornerDown, "corner_down"), true);
+  all.setUint8(at + 52, flag(from.slidesAroundCorners, "slides_around_corners"));
+  all.setUint8(at + 53, flag(from.oneWayLeft, "one_way_left"));
+  all.setUint8(at + 54, flag(from.oneWayRight, "one_way_right"));
+  all.setUint8(at + 55, flag(from.oneWayUp, "one_way_up"));
+  all.setUint8(at + 56, flag(from.oneWayDown, "one_way_down"));
+  return at;
+}
+function putFeel(from, name) {
+  if (Object(from) !== from) refuse(name, from, "no object", "an object with all fields");
+  const at = room(148), all = view();
+  all.setInt32(at + 0, dirNumber(from.floor, "floor"), true);
+  all.setFloat32(at + 4, real(from.topSpeed, "top_speed"), true);
+  all.setFloat32(at + 8, real(from.acceleration, "acceleration"), true);
+  all.setFloat32(at + 12, real(from.friction, "friction"), true);
+  all.setFloat32(at + 16, real(from.airAcceleration, "air_acceleration"), true);
+  all.setFloat32(at + 20, real(from.airFriction, "air_friction"), true);
+  all.setFloat32(at + 24, real(from.jumpHeight, "jump_height"), true);
+  all.setFloat32(at + 28, real(from.jumpTime, "jump_time"), true);
+  all.setFloat32(at + 32, real(from.fallScale, "fall_scale"), true);
+  all.setFloat32(at + 36, real(from.fallLimit, "fall_limit"), true);
+  all.setFloat32(at + 40, real(from.apexSpeed, "apex_speed"), true);
+  all.setFloat32(at + 44, real(from.releasedSpeed, "released_speed"), true);
+  all.setFloat32(at + 48, real(from.coyoteTime, "coyote_time"), true);
+  all.setInt32(at + 52, int(from.airJumps, "air_jumps"), true);
+  all.setFloat32(at + 56, real(from.bufferTime, "buffer_time"), true);
+  all.setFloat32(at + 60, real(from.wallSlideSpeed, "wall_slide_speed"), true);
+  all.setInt32(at + 64, int(from.wallReach, "wall_reach"), true);
+  all.setFloat32(at + 68, real(from.wallContact, "wall_contact"), true);
+  all.setFloat32(at + 72, real(from.wallJumpX, "wall_jump_x"), true);
+  all.setFloat32(at + 76, real(from.wallJumpY, "wall_jump_y"), true);
+  all.setFloat32(at + 80, real(from.wallJumpTime, "wall_jump_time"), true);
+  all.setInt32(at + 84, int(from.ledgeReach, "ledge_reach"), true);
+  all.setFloat32(at + 88, real(from.ledgeTime, "ledge_time"), true);
+  all.setFloat32(at + 92, real(from.dashSpeed, "dash_speed"), true);
+  all.setFloat32(at + 96, real(from.dashTime, "dash_time"), true);
+  all.setFloat32(at + 100, real(from.dashWait, "dash_wait"), true);
+  all.setInt32(at + 104, int(from.crouchHeight, "crouch_height"), true);
+  all.setFloat32(at + 108, real(from.crouchSpeed, "crouch_speed"), true);
+  all.setFloat32(at + 112, real(from.carryX, "carry_x"), true);
+  all.setFloat32(at + 116, real(from.carryY, "carry_y"), true);
+  all.setFloat32(at + 120, real(from.momentumLimit, "momentum_limit"), true);
+  all.setFloat32(at + 124, real(from.momentumTime, "momentum_time"), true);
+  all.setFloat32(at + 128, real(from.climbSpeed, "climb_speed"), true);
+  all.setInt32(at + 132, int(from.ladderSnap, "ladder_snap"), true);
+  all.setFloat32(at + 136, real(from.swimSpeed, "swim_speed"), true);
+  all.setFloat32(at + 140, real(from.swimAcceleration, "swim_acceleration"), true);
+  all.setFloat32(at + 144, real(from.floatSpeed, "float_speed"), true);
+  return at;
+}
+
+/** What a level's maps draw, in the order of drawing. */
+export class Scene extends Handle {
+  constructor(key, at) { super(key, at, wasm.bitwall_scene_free); }
+  /** Returns the paths of the pictures, one a line, by their numbers from 0. */
+  pictures() {
+    return getText(wasm.bitwall_scene_pictures(this.at) || fail());
+  }
+  /** Returns the names of the layers that draw, one a line, by their numbers from 0. A name can be there twice. */
+  layers() {
+    return getText(wasm.bitwall_scene_layers(this.at) || fail());
+  }
+  /** Returns everything, from the back to the front. */
+  all() {
+    const list = wasm.bitwall_scene_all(this.at, scratch) || fail();
+    return getRecords(list, 76, getSprite);
+  }
+  /** Returns what may be seen in a box of pixels, from the back to the front. O(all). */
+  seen(x, y, w, h) {
+    const list = wasm.bitwall_scene_seen(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), scratch) || fail();
+    return getRecords(list, 76, getSprite);
+  }
+}
+
+/** A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down. */
+export class Level extends Handle {
+  constructor(key, at) { super(key, at, wasm.bitwall_level_free); }
+  /** Makes a level of a baked one. It has the cells, areas and markers of its source, and no pictures. */
+  static fromBaked(bytes) {
+    try {
+      const bytesAt = putArray(bytes, Uint8Array, "bytes");
+      return new Level(secret, wasm.bitwall_level_from_baked(bytesAt, bytes.length) || fail());
+    } finally {
+      freeRooms();
+    }
+  }
+  /** Returns the level as the bytes of a baked one. */
+  bake() {
+    const list = wasm.bitwall_level_bake(this.at, scratch) || fail();
+    return getArray(list, Uint8Array);
+  }
+  /** Makes a level from the bytes of a file that refers to no other file. `name` is its path, for the format
+   * and for errors; `options` is the text of a `bitwall.toml`, or empty. */
+  static decode(name, bytes, options = "") {
+    try {
+      const bytesAt = putArray(bytes, Uint8Array, "bytes");
+      return new Level(secret, wasm.bitwall_level_decode(putText(name, "name"), bytesAt, bytes.length, putText(options, "options")) || fail());
+    } finally {
+      freeRooms();
+    }
+  }
+  /** Makes a level from the file `path` of the files. `options` is the text of a `bitwall.toml`, or empty. */
+  static fromFiles(path, files, options = "") {
+    try {
+      return new Level(secret, wasm.bitwall_level_from_files(putText(path, "path"), handle(files, Files, "files"), putText(options, "options")) || fail());
+    } finally {
+      freeRooms();
+    }
+  }
+  /** Returns the files that the level was made of, one a line: if one of them changes, load again. */
+  files() {
+    return getText(wasm.bitwall_level_files(this.at) || fail());
+  }
+  /** Returns what is suspicious in the files, a sentence a line. */
+  warnings() {
+    return getText(wasm.bitwall_level_warnings(this.at) || fail());
+  }
+  /** Returns what made a cell solid: the tile or object, its layer and the rule. Empty if nothing of a file
+   * did. */
+  why(column, row) {
+    return getText(wasm.bitwall_level_why(this.at, int(column, "column"), int(row, "row")) || fail());
+  }
+  /** Returns what the level's maps draw. A level without maps draws nothing. */
+  scene() {
+    return new Scene(secret, wasm.bitwall_level_scene(this.at) || fail());
+  }
+}
+
+/** The files of a level that is not loaded from the disk: from an archive, an engine's resources or the
+ * network. Put the level's own file first, then ask for those that are wanted until there is none. */
+export class Files extends Handle {
+  constructor(key, at) { super(key, at, wasm.bitwall_files_free); }
+  /** Makes an empty collection of files. */
+  static new() {
+    return new Files(secret, wasm.bitwall_files_new() || fail());
+  }
+  /** Puts the bytes of a file, under the path by which it was wanted. */
+  put(path, bytes) {
+    try {
+      const bytesAt = putArray(bytes, Uint8Array, "bytes");
+      check(wasm.bitwall_files_put(this.at, putText(path, "path"), bytesAt, bytes.length));
+    } finally {
+      freeRooms();
+    }
+  }
+  /** Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
+   * cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
+   * only if a map uses tiles beyond those that its tileset states. */
+  wanted(pictures) {
+    return getText(wasm.bitwall_files_wanted(this.at, flag(pictures, "pictures")) || fail());
+  }
+}
+
+/** The version of bitwall. */
+export function version() {
+  return getText(wasm.bitwall_version());
+}
+
+/** Loads a level whose files the game reads: `read(path)` returns the bytes of a file as a Uint8Array, or
+ * null, or a promise of them. */
+Level.read = async (path, read, options = "") => {
+  const files = Files.new();
+  try {
+    for (let wanted = path; wanted !== ""; wanted = files.wanted(false)) {
+      const contents = await read(wanted);
+      if (contents) files.put(wanted, contents);
+    }
+    return Level.fromFiles(path, files, options);
+  } finally {
+    files.free();
+  }
+};
+
+/** Loads a level from a URL, with the files to which it refers. */
+Level.fetch = (url, options = "") =>
+  Level.read(String(url), async (path) => {
+    const answer = await fetch(path);
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  }, options);
