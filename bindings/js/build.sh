@@ -2,24 +2,29 @@
 # Makes the npm package in bindings/js/dist: bash bindings/js/build.sh. It needs rustup's target
 # wasm32-unknown-unknown. With `wasm-opt` on the PATH (npm: binaryen) the modules are a sixth smaller, and with
 # `zopfli` (Debian, Homebrew) what is inlined takes 4% less.
+#
+# bash bindings/js/build.sh FOLDER makes a package for tests there: one module with all functions, not small,
+# in place of three.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 target=${CARGO_TARGET_DIR:-$here/../c/target}
 # The messages of panics name source files, but no folder of this machine.
 export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=bitwall --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-mkdir -p "$here/dist"
+dist=${1:-$here/dist} profile=web folder=web all=
+if [ $# -gt 0 ]; then profile=dev folder=debug all=ldtk,play; fi
+mkdir -p "$dist"
 packed() { # a file, by gzip to the standard output
-    if command -v zopfli >/dev/null; then zopfli -c "$1"; else gzip -9 -n -c "$1"; fi
+    if [ -z "$all" ] && command -v zopfli >/dev/null; then zopfli -c "$1"; else gzip -9 -n -c "$1"; fi
 }
 module() { # name, features
-    local built=$target/wasm32-unknown-unknown/web/bitwall_c.wasm to=$here/dist/$1 strip=symbols
+    local built=$target/wasm32-unknown-unknown/$folder/bitwall_c.wasm to=$dist/$1 strip=symbols
     if command -v wasm-opt >/dev/null; then strip=debuginfo; fi
     # Beside an `rlib` cargo links without the optimisation of all crates together, which takes 8% more.
-    cargo rustc --manifest-path "$here/../c/Cargo.toml" --locked --quiet --lib --profile web --crate-type cdylib \
-        --config "profile.web.strip='$strip'" --target wasm32-unknown-unknown --target-dir "$target" \
-        --no-default-features --features "$2"
-    if command -v wasm-opt >/dev/null; then
+    cargo rustc --manifest-path "$here/../c/Cargo.toml" --locked --quiet --lib --crate-type cdylib \
+        --profile $profile --config "profile.web.strip='$strip'" --target wasm32-unknown-unknown \
+        --target-dir "$target" --no-default-features --features "${all:-$2}"
+    if [ -z "$all" ] && command -v wasm-opt >/dev/null; then
         # What Rust's own target uses, and nothing newer. Functions that are next to those with like names take
         # 4% less by gzip, so the names stay until the end.
         local features=(--enable-bulk-memory --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals
@@ -38,7 +43,7 @@ module() { # name, features
 module core baked,play
 module load load
 module ldtk ldtk
-cp "$here"/{package.json,README.md,inflated.js,{index,load,core,readers}.{js,d.ts},ldtk.d.ts} "$here/dist"
+cp "$here"/{package.json,README.md,inflated.js,{index,load,core,readers}.{js,d.ts},ldtk.d.ts} "$dist"
 # Each module of readers has its own copy of what speaks to it.
-cp "$here/readers.js" "$here/dist/ldtk_readers.js"
-sed 's/readers\.js/ldtk_readers.js/; s/load\.packed/ldtk.packed/' "$here/load.js" >"$here/dist/ldtk.js"
+cp "$here/readers.js" "$dist/ldtk_readers.js"
+sed 's/readers\.js/ldtk_readers.js/; s/load\.packed/ldtk.packed/' "$here/load.js" >"$dist/ldtk.js"

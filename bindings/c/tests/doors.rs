@@ -176,9 +176,11 @@ fn python(modules: &str) -> Option<OsString> {
     is_there.then_some(python)
 }
 
-/// The package for JavaScript, which `bindings/js/build.sh` makes. Without it Node is skipped.
+/// The package for JavaScript: that of the variable BITWALL_PACKAGE, or of `bindings/js/build.sh`. Without it
+/// Node is skipped.
 fn package() -> Option<PathBuf> {
-    let path = bindings().join("js/dist");
+    let built = bindings().join("js/dist");
+    let path = std::env::var_os("BITWALL_PACKAGE").map_or(built, PathBuf::from);
     if !path.exists() {
         eprintln!("skipped: there is no package for Node; bash bindings/js/build.sh makes it");
     }
