@@ -423,13 +423,6 @@ export declare class Level {
   static fetch(url: string | URL, options?: string): Promise<Level>;
 }
 
-/** The cells of a box of a level before an edit, to undo the edit. */
-export declare class Patch {
-  private constructor();
-  /** Frees it now, not when the collector comes. */
-  free(): void;
-}
-
 /** The files of a level that is not loaded from the disk: from an archive, an engine's resources or the
  * network. Put the level's own file first, then ask for those that are wanted until there is none. */
 export declare class Files {

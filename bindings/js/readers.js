@@ -566,11 +566,6 @@ export class Level extends Handle {
   }
 }
 
-/** The cells of a box of a level before an edit, to undo the edit. */
-export class Patch extends Handle {
-  constructor(key, at) { super(key, at, wasm.bitwall_patch_free); }
-}
-
 /** The files of a level that is not loaded from the disk: from an archive, an engine's resources or the
  * network. Put the level's own file first, then ask for those that are wanted until there is none. */
 export class Files extends Handle {
