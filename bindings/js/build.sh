@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the npm package in bindings/js/dist: bash bindings/js/build.sh. It needs rustup's target
-# wasm32-unknown-unknown. With `wasm-opt` on the PATH (npm: binaryen) the modules are a sixth smaller.
+# wasm32-unknown-unknown. With `wasm-opt` on the PATH (npm: binaryen) the modules are a sixth smaller, and with
+# `zopfli` (Debian, Homebrew) what is inlined takes 4% less.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -8,6 +9,9 @@ target=${CARGO_TARGET_DIR:-$here/../c/target}
 # The messages of panics name source files, but no folder of this machine.
 export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=bitwall --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 mkdir -p "$here/dist"
+packed() { # a file, by gzip to the standard output
+    if command -v zopfli >/dev/null; then zopfli -c "$1"; else gzip -9 -n -c "$1"; fi
+}
 module() { # name, features
     local built=$target/wasm32-unknown-unknown/web/bitwall_c.wasm to=$here/dist/$1 strip=symbols
     if command -v wasm-opt >/dev/null; then strip=debuginfo; fi
@@ -27,8 +31,9 @@ module() { # name, features
     else
         cp "$built" "$to.wasm"
     fi
-    printf 'export default "%s";\n' "$(gzip -9 -n -c "$to.wasm" | base64 --wrap=0)" >"$to.packed.js"
-    printf '%s.wasm: %d KB, %d KB by gzip\n' "$1" $(($(wc -c <"$to.wasm") / 1000)) $(($(gzip -9 -c "$to.wasm" | wc -c) / 1000))
+    printf 'export default "%s";\n' "$(packed "$to.wasm" | base64 --wrap=0)" >"$to.packed.js"
+    printf '%s.wasm: %d KB, %d KB by gzip\n' "$1" \
+        $(($(wc -c <"$to.wasm") / 1000)) $(($(packed "$to.wasm" | wc -c) / 1000))
 }
 module core baked,play
 module load load

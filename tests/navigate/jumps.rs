@@ -220,16 +220,16 @@ fn world_with_player(jumper: &Jumper, at: IVec2) -> (World, [Player; 1]) {
     (world, [Player::new(body, jumper.feel.clone())])
 }
 
-/// In a long run 10,000 ways.
+/// In a long run 1,000 ways.
 #[test]
 fn a_player_alone_in_its_world_follows_as_a_lone_platformer() {
-    let (wanted, mut arrived) = (rounds(10_000), 0);
+    let (wanted, mut arrived) = (rounds(1_000), 0);
     for seed in 0.. {
         let mut random = fastrand::Rng::with_seed(2_000 + seed);
         let (level, jumper) = (random_level(&mut random, 28), random_jumper(&mut random));
         let ways = JumpWays::new(&level, jumper.clone()).unwrap();
         let runs: Vec<Aabb> = ways.runs().map(|(run, _)| run).collect();
-        for number in 0..if runs.is_empty() { 0 } else { 20 } {
+        for number in 0..if runs.is_empty() { 0 } else { 40 } {
             let mut spot = || {
                 let run = runs[random.usize(0..runs.len())];
                 IVec2::new(random.i32(run.min.x..run.max.x), run.min.y)
@@ -269,11 +269,12 @@ fn a_player_alone_in_its_world_follows_as_a_lone_platformer() {
     }
 }
 
-/// Lifts carry the player off, crates and pushes are in its way. In a long run 10,000 ways.
+/// Lifts carry the player off, crates and pushes are in its way. In the first level a lift pushes it along
+/// its goal. In a long run 500 ways.
 #[test]
 fn a_player_among_lifts_and_crates_arrives_only_at_its_goal() {
-    let (wanted, mut arrived, mut carried) = (rounds(10_000), 0, 0);
-    for seed in 0.. {
+    let (wanted, mut arrived, mut carried) = (rounds(500), 0, 0);
+    for seed in 88.. {
         let mut random = fastrand::Rng::with_seed(3_000 + seed);
         let (level, jumper) = (random_level(&mut random, 28), random_jumper(&mut random));
         let ways = JumpWays::new(&level, jumper.clone()).unwrap();
