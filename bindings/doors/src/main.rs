@@ -51,14 +51,13 @@ fn main() -> ExitCode {
 fn write(check: bool) -> Result<(), String> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let bindings = own.join("..");
-    let facade = bindings.join("facade/src");
-    let model = Model::read(&facade)?;
-    let python = python::Python::of(&model);
+    let model = Model::read(&bindings.join("facade/src"))?;
     let templates = templates(own);
     for (path, template, features) in FILES {
         let path = bindings.join(path);
         let template = templates.get_template(template).map_err(|error| format!("{error:#}"))?;
-        let part = Model::read(&facade)?.only(features);
+        let part = model.only(features);
+        let python = python::Python::of(&part);
         let text = template.render(context! { python => Serde(&python), ..Value::from(Serde(&part)) });
         let text = text.map_err(|error| format!("{error:#}"))?;
         if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {

@@ -14,7 +14,7 @@ use crate::words::snake;
 const PLAY: &str = "play";
 
 /// Everything that the doors give out.
-#[derive(Default, Serialize)]
+#[derive(Clone, Default, Serialize)]
 pub struct Model {
     pub choices: Vec<Choice>,
     pub records: Vec<Record>,
@@ -22,7 +22,7 @@ pub struct Model {
 }
 
 /// An enumeration, or one of its values, which are in the order of their numbers.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Choice {
     pub name: String,
     pub doc: String,
@@ -30,7 +30,7 @@ pub struct Choice {
 }
 
 /// A struct of numbers, flags and enumerations, as C lays it out.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Record {
     pub name: String,
     pub doc: String,
@@ -41,7 +41,7 @@ pub struct Record {
     pub is_given: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Field {
     pub name: String,
     pub doc: String,
@@ -51,7 +51,7 @@ pub struct Field {
 }
 
 /// A handle with its functions, or a record that has some.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Class {
     pub name: String,
     pub doc: String,
@@ -60,7 +60,7 @@ pub struct Class {
     pub functions: Vec<Function>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Function {
     pub name: String,
     /// The name in C.
@@ -178,10 +178,11 @@ impl Model {
                 && module.ident != "arguments"
             {
                 let path = folder.join(format!("{}.rs", module.ident));
-                files.push((feature(&module.attrs), parsed(&path)?));
+                let feature = feature(&module.attrs).unwrap_or(PLAY.to_owned());
+                files.push((feature, parsed(&path)?));
             }
         }
-        files.insert(0, (None, root));
+        files.insert(0, (PLAY.to_owned(), root));
         let mut model = Self::default();
         for (feature, items) in &files {
             for item in items {
@@ -194,15 +195,10 @@ impl Model {
             }
         }
         model.classes.retain(|class| class.is_handle || !class.functions.is_empty());
-        let functions = model.classes.iter().flat_map(|class| &class.functions);
-        let given: Vec<&Kind> = functions.flat_map(|it| &it.arguments).map(|it| &it.kind).collect();
-        for record in &mut model.records {
-            record.is_given = given.iter().any(|kind| kind.is == Is::Record && kind.of == record.name);
-        }
         Ok(model)
     }
 
-    fn add_type(&mut self, item: &Item, feature: &Option<String>) -> Found<()> {
+    fn add_type(&mut self, item: &Item, feature: &str) -> Found<()> {
         match item {
             Item::Enum(item) if is_public(&item.vis) => {
                 let values = item.variants.iter().map(|value| Line {
@@ -227,13 +223,7 @@ impl Model {
         Ok(())
     }
 
-    fn add_written(
-        &mut self,
-        name: String,
-        doc: String,
-        lines: Vec<Line>,
-        feature: &Option<String>,
-    ) -> Found<()> {
+    fn add_written(&mut self, name: String, doc: String, lines: Vec<Line>, feature: &str) -> Found<()> {
         let mut fields: Vec<Field> = Vec::new();
         let mut values = Vec::new();
         let mut size: usize = 0;
@@ -259,13 +249,12 @@ impl Model {
         Ok(())
     }
 
-    fn add_class(&mut self, name: String, doc: String, feature: &Option<String>, is_handle: bool) {
-        let feature = feature.as_deref().unwrap_or(PLAY).to_owned();
-        let functions = Vec::new();
+    fn add_class(&mut self, name: String, doc: String, feature: &str, is_handle: bool) {
+        let (feature, functions) = (feature.to_owned(), Vec::new());
         self.classes.push(Class { name, doc, feature, is_handle, functions });
     }
 
-    fn add_functions(&mut self, item: &Item, inherited: &Option<String>) -> Found<()> {
+    fn add_functions(&mut self, item: &Item, inherited: &str) -> Found<()> {
         let Item::Impl(item) = item else { return Ok(()) };
         let Some(name) = named(&item.self_ty) else { return Ok(()) };
         for entry in &item.items {
@@ -282,7 +271,7 @@ impl Model {
         Ok(())
     }
 
-    fn function(&self, owner: &str, found: &syn::ImplItemFn, inherited: &Option<String>) -> Found<Function> {
+    fn function(&self, owner: &str, found: &syn::ImplItemFn, inherited: &str) -> Found<Function> {
         let name = found.sig.ident.to_string();
         let mut receiver = None;
         let mut arguments = Vec::new();
@@ -319,8 +308,7 @@ impl Model {
         if doc.is_empty() {
             return Err("it has no documentation".to_owned());
         }
-        let feature = feature(&found.attrs).or(inherited.clone());
-        let feature = feature.as_deref().unwrap_or(PLAY).to_owned();
+        let feature = feature(&found.attrs).unwrap_or(inherited.to_owned());
         let symbol = format!("bitwall_{}_{name}", snake(owner));
         in_c.extend_from_slice(&arguments);
         let place = match answer.is {
@@ -376,13 +364,19 @@ impl Model {
         Ok(Kind { is, of, changes, size })
     }
 
-    /// Keeps the functions of the features, and the classes that have some or are of these features.
-    pub fn only(mut self, features: &[&str]) -> Self {
-        for class in &mut self.classes {
+    /// The functions of the features, and the classes that have some or are of these features.
+    pub fn only(&self, features: &[&str]) -> Self {
+        let mut part = self.clone();
+        for class in &mut part.classes {
             class.functions.retain(|function| features.contains(&&*function.feature));
         }
-        self.classes.retain(|it| !it.functions.is_empty() || features.contains(&&*it.feature));
-        self
+        part.classes.retain(|it| !it.functions.is_empty() || features.contains(&&*it.feature));
+        let functions = part.classes.iter().flat_map(|class| &class.functions);
+        let given: Vec<&Kind> = functions.flat_map(|it| &it.arguments).map(|it| &it.kind).collect();
+        for record in &mut part.records {
+            record.is_given = given.iter().any(|kind| kind.is == Is::Record && kind.of == record.name);
+        }
+        part
     }
 
     pub fn summary(&self) -> String {
