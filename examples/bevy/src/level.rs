@@ -48,8 +48,8 @@ impl Deref for LevelAsset {
 /// The files that a level refers to are its loader dependencies, so a change of a tileset reloads the level.
 /// A missing file is an error that names the file. Pictures that are only needed for drawing are not read. A
 /// world that finds its maps by patterns cannot be loaded, because an asset server does not list folders. For
-/// the same reason, [`LoadOptions::tiled_project`] must name the project whose classes the maps use, as a path
-/// in the folder of the assets.
+/// the same reason, [`LoadOptions::tiled_project`] must name the project whose classes the maps use, as a
+/// path in the folder of the assets.
 #[derive(TypePath, Clone, Debug, Default)]
 pub struct LevelLoader {
     /// The load options of all levels.

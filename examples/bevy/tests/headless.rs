@@ -330,13 +330,15 @@ fn a_project_of_ldtk_is_loaded_with_all_its_levels() {
     assert!(level.marker("Player").is_some(), "{:?}", level.0.maps);
 }
 
-const LDTK: &str = r#"{"__header__": {"fileType": "LDtk Project JSON"}, "jsonVersion": "1.5.3", "worldLayout": "Free",
- "defs": {"layers": [{"uid": 1, "identifier": "Collisions", "intGridValues": [{"value": 1, "identifier": "wall"}]}]},
- "levels": [{"identifier": "A", "worldX": 0, "worldY": 0, "pxWid": 16, "pxHei": 8, "externalRelPath": "p/A.ldtkl"}]}"#;
+const LDTK: &str = r#"{"__header__": {"fileType": "LDtk Project JSON"}, "jsonVersion": "1.5.3",
+ "worldLayout": "Free", "defs": {"layers": [{
+  "uid": 1, "identifier": "Collisions", "intGridValues": [{"value": 1, "identifier": "wall"}]}]},
+ "levels": [{
+  "identifier": "A", "worldX": 0, "worldY": 0, "pxWid": 16, "pxHei": 8, "externalRelPath": "p/A.ldtkl"}]}"#;
 
-const LDTK_LEVEL: &str = r#"{"identifier": "A", "worldX": 0, "worldY": 0, "pxWid": 16, "pxHei": 8, "layerInstances": [
- {"layerDefUid": 1, "__identifier": "Collisions", "__type": "IntGrid", "__cWid": 2, "__cHei": 1, "__gridSize": 8,
-  "intGridCsv": [1, 0]}]}"#;
+const LDTK_LEVEL: &str = r#"{"identifier": "A", "worldX": 0, "worldY": 0, "pxWid": 16, "pxHei": 8,
+ "layerInstances": [{"layerDefUid": 1, "__identifier": "Collisions", "__type": "IntGrid", "__cWid": 2,
+  "__cHei": 1, "__gridSize": 8, "intGridCsv": [1, 0]}]}"#;
 
 #[test]
 fn a_level_of_ldtk_in_a_file_of_its_own_is_read_by_the_asset_server() {
