@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 target=${CARGO_TARGET_DIR:-$PWD/c/target} map=../assets/hills.tmx
 built=$target/release package=${BITWALL_PACKAGE:-js/dist} peers=${BITWALL_PEERS:-.}
 export LD_LIBRARY_PATH=$built BITWALL_LIBRARY=$built/libbitwall_c.so LUA_PATH="$peers/?.lua;;" SDL_VIDEODRIVER=dummy
-cargo build --manifest-path c/Cargo.toml --locked --quiet --release --target-dir "$target"
+cargo rustc --manifest-path c/Cargo.toml --locked --quiet --release --lib --crate-type cdylib --target-dir "$target"
 cargo build --manifest-path facade/Cargo.toml --locked --quiet --release --example speed --target-dir "$target"
 gcc -O2 -I c/include c/tests/speed.c -L"$built" -lbitwall_c -o "$built/speed"
 if command -v mcs >/dev/null; then

@@ -5,7 +5,9 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1" && folder=$(cd "$1" && pwd)
 target=${CARGO_TARGET_DIR:-$here/target}
-cargo build --manifest-path "$here/Cargo.toml" --locked --release --target-dir "$target"
+# Without the crate type for Rust, beside which cargo links the others without `lto`.
+cargo rustc --manifest-path "$here/Cargo.toml" --locked --release --lib --crate-type cdylib,staticlib \
+    --target-dir "$target"
 mkdir -p "$folder/include" "$folder/lib/pkgconfig" "$folder/lib/cmake/bitwall"
 cp "$here/include/bitwall.h" "$folder/include"
 for name in libbitwall_c.so libbitwall_c.a libbitwall_c.dylib bitwall_c.dll bitwall_c.dll.lib bitwall_c.lib; do
