@@ -453,9 +453,8 @@ fn text(known: &Known) -> String {
         ("solid", format!("{solid}, {:.1}%", solid_share(level) * 100.0)),
         ("memory", format!("{} bytes", level.memory_bytes())),
     ]);
-    if let [x, y] = level.origin().to_array()
-        && (x, y) != (0, 0)
-    {
+    let [x, y] = level.origin().to_array();
+    if (x, y) != (0, 0) {
         lines.push(("origin", format!("its corner is at {x}, {y} of its source")));
     }
     match &loaded.source {
