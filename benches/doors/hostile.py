@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Loads every hostile file through the doors of Python, C and the browser's module, and measures each load.
+"""Loads every hostile file through the doors of Python, C and JavaScript, and measures each load.
 
     BITWALL_LONG=1 BITWALL_HOSTILE=FILES cargo test --all-features --test commands every_hostile
     python3 benches/doors/hostile.py FILES --python FOLDER --c LIBRARY --js FOLDER
 
 FILES is a folder, named by its whole path, which the first command fills. FOLDER of Python holds the built module
-`bitwall`, LIBRARY is the built `libbitwall_c.so`, FOLDER of JavaScript is `examples/browser/dist/npm`. A door that is
-not named is left out. Every load is a process of its own. Fails if a file of less than 1 MB takes more than two seconds
-of processor time, or more memory than 256 MiB beyond what the same door takes for an empty file, or if it ends the
-process.
+`bitwall`, LIBRARY is the built `libbitwall_c.so`, FOLDER of JavaScript is `bindings/js/dist`, whose module `ldtk` loads
+LDtk and zstd, and `load` the rest. A door that is not named is left out. Every load is a process of its own. Fails if a
+file of less than 1 MB takes more than two seconds of processor time, or more memory than 256 MiB beyond what the same
+door takes for an empty file, or if it ends the process.
 """
 import argparse
 import os
@@ -21,22 +21,15 @@ MOST_SECONDS, MOST_MIB = 2.0, 256
 ENDINGS = (".tmx", ".tmj", ".ldtk", ".world", ".png", ".bwl")
 
 JS = """
-const { readFileSync } = require('fs');
-const { basename, dirname, join } = require('path');
-const { LevelFiles, Playground } = require(process.argv[1]);
-const path = process.argv[2], name = basename(path), files = new LevelFiles();
-files.put(name, readFileSync(path));
-const known = new Set([name]);
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+const [, folder, path] = process.argv;
+const name = path.endsWith('.ldtk') || readFileSync(path).includes('zstd') ? 'ldtk' : 'load';
+const { Source, toLevel } = await import(pathToFileURL(`${folder}/${name}.js`));
 try {
-  for (;;) {
-    const lost = files.missing(name).filter(other => !known.has(other));
-    if (!lost.length) break;
-    for (const other of lost) {
-      known.add(other);
-      try { files.put(other, readFileSync(join(dirname(path), other))); } catch {}
-    }
-  }
-  new Playground(files, name, new Uint32Array());
+  toLevel(await Source.read(path, (wanted) => {
+    try { return readFileSync(wanted); } catch { return null; }
+  }));
 } catch (error) {
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) process.exit(3);
 }
@@ -56,9 +49,10 @@ def load_c(library, path):
     import ctypes
 
     door = ctypes.CDLL(library)
+    door.bitwall_level_load.argtypes = [ctypes.c_char_p, ctypes.c_char_p]
     door.bitwall_level_load.restype = ctypes.c_void_p
     door.bitwall_level_free.argtypes = [ctypes.c_void_p]
-    level = door.bitwall_level_load(os.fsencode(path))
+    level = door.bitwall_level_load(os.fsencode(path), b"")
     if level:
         door.bitwall_level_free(level)
 
@@ -95,7 +89,7 @@ def main():
         doors["C"] = lambda path: load_c(os.path.abspath(arguments.c), path)
     if arguments.js:
         module = os.path.abspath(arguments.js)
-        doors["JavaScript"] = lambda path: os.execvp("node", ["node", "-e", JS, module, path])
+        doors["JavaScript"] = lambda path: os.execvp("node", ["node", "--input-type=module", "-e", JS, module, path])
     files = []
     for root, _, names in os.walk(arguments.folder):
         paths = (os.path.join(root, name) for name in names if name.endswith(ENDINGS))

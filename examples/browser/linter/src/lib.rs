@@ -1,5 +1,5 @@
-//! The module of the linter: it finds faults in a level from the files that the page has. It is twice as
-//! large as the rest of the page, so the page fetches it last.
+//! The module of the linter: it finds faults in a level from the files that the page has. It is half as
+//! large again as the module `playground`, so the page fetches it last.
 
 use std::path::Path;
 
