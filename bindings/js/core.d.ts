@@ -436,6 +436,9 @@ export declare class Platformer {
   /** Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
    * (down). */
   step(level: Level, x: number, y: number, jump: boolean, dash: boolean, into?: Motion): Motion;
+  /** Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+   * before the first step. */
+  motion(into?: Motion): Motion;
   /** Puts the top-left corner at a pixel, through all solids. */
   place(x: number, y: number): void;
   /** Sets the velocity in pixels a second, as for a spring. */

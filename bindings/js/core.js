@@ -611,6 +611,12 @@ export class Platformer extends Handle {
     check(wasm.bitwall_platformer_step(this.at, handle(level, Level, "level"), real(x, "x"), real(y, "y"), flag(jump, "jump"), flag(dash, "dash"), scratch));
     return getMotion(scratch, into);
   }
+  /** Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+   * before the first step. */
+  motion(into) {
+    check(wasm.bitwall_platformer_motion(this.at, scratch));
+    return getMotion(scratch, into);
+  }
   /** Puts the top-left corner at a pixel, through all solids. */
   place(x, y) {
     check(wasm.bitwall_platformer_place(this.at, int(x, "x"), int(y, "y")));

@@ -435,7 +435,8 @@ export declare class Files {
   put(path: string, bytes: Uint8Array): void;
   /** Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
    * cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
-   * only if a map uses tiles beyond those that its tileset states. */
+   * only if a map uses tiles beyond those that its tileset states. Maps that a world finds by a pattern are
+   * not named. */
   wanted(pictures: boolean): string;
 }
 

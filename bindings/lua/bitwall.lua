@@ -287,6 +287,7 @@ int32_t bitwall_platformer_set_areas(bitwall_platformer *platformer, const char 
 int32_t bitwall_platformer_settings(const bitwall_platformer *platformer, bitwall_settings *out);
 int32_t bitwall_platformer_set_settings(bitwall_platformer *platformer, const bitwall_settings *settings);
 int32_t bitwall_platformer_step(bitwall_platformer *platformer, const bitwall_level *level, float x, float y, int32_t jump, int32_t dash, bitwall_motion *out);
+int32_t bitwall_platformer_motion(const bitwall_platformer *platformer, bitwall_motion *out);
 int32_t bitwall_platformer_place(bitwall_platformer *platformer, int32_t x, int32_t y);
 int32_t bitwall_platformer_set_velocity(bitwall_platformer *platformer, float velocity_x, float velocity_y);
 int32_t bitwall_platformer_force(bitwall_platformer *platformer, float velocity_x, float velocity_y, float seconds);
@@ -950,6 +951,12 @@ function bitwall.Platformer:step(level, x, y, jump, dash, into)
   check(C.bitwall_platformer_step(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), real(x, "x"), real(y, "y"), flag(jump, "jump"), flag(dash, "dash"), out_motion))
   return to_motion(out_motion, into)
 end
+--- Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+--- before the first step.
+function bitwall.Platformer:motion(into)
+  check(C.bitwall_platformer_motion(self.at or freed(), out_motion))
+  return to_motion(out_motion, into)
+end
 --- Puts the top-left corner at a pixel, through all solids.
 function bitwall.Platformer:place(x, y)
   check(C.bitwall_platformer_place(self.at or freed(), int(x, "x"), int(y, "y")))
@@ -1349,7 +1356,8 @@ function bitwall.Files:put(path, bytes)
 end
 --- Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
 --- cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
---- only if a map uses tiles beyond those that its tileset states.
+--- only if a map uses tiles beyond those that its tileset states. Maps that a world finds by a pattern are not
+--- named.
 function bitwall.Files:wanted(pictures)
   return ffi.string(given(C.bitwall_files_wanted(self.at or freed(), flag(pictures, "pictures"))))
 end
