@@ -1053,12 +1053,12 @@ function bitwall.Follower.new()
   return made(C.bitwall_follower_new(), C.bitwall_follower_free, bitwall.Follower)
 end
 --- Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel of
---- the ways. `the answer` is one of "go", "arrived", "no_way".
+--- the ways. The answer is one of "go", "arrived", "no_way".
 function bitwall.Follower:step(ways, level, character, to_x, to_y)
   return follow_names[check(C.bitwall_follower_step(self.at or freed(), handle(ways, bitwall.JumpWays, "ways", "JumpWays"), handle(level, bitwall.Level, "level", "Level"), handle(character, bitwall.Platformer, "character", "Platformer"), int(to_x, "to_x"), int(to_y, "to_y")))]
 end
 --- Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
---- player must have the size and the feel of the ways, which know neither lifts nor crates. `the answer` is one
+--- player must have the size and the feel of the ways, which know neither lifts nor crates. The answer is one
 --- of "go", "arrived", "no_way".
 function bitwall.Follower:steer(ways, level, world, body, to_x, to_y)
   return follow_names[check(C.bitwall_follower_steer(self.at or freed(), handle(ways, bitwall.JumpWays, "ways", "JumpWays"), handle(level, bitwall.Level, "level", "Level"), handle(world, bitwall.World, "world", "World"), int(body, "body"), int(to_x, "to_x"), int(to_y, "to_y")))]
