@@ -702,6 +702,9 @@ namespace Bitwall
         /// <summary>Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1
         /// (up) to 1 (down).</summary>
         public Motion Step(Level level, float x, float y, bool jump, bool dash) { { Motion found; Handle.Check(Native.bitwall_platformer_step(At, Handle.Of(level, "level"), x, y, jump ? 1 : 0, dash ? 1 : 0, &found)); GC.KeepAlive(this); GC.KeepAlive(level); return found; } }
+        /// <summary>Returns what the last step did, also that of a follower, with the velocity as it is now.
+        /// Nothing moved before the first step.</summary>
+        public Motion Motion() { { Motion found; Handle.Check(Native.bitwall_platformer_motion(At, &found)); GC.KeepAlive(this); return found; } }
         /// <summary>Puts the top-left corner at a pixel, through all solids.</summary>
         public void Place(int x, int y) { { Handle.Check(Native.bitwall_platformer_place(At, x, y)); GC.KeepAlive(this); } }
         /// <summary>Sets the velocity in pixels a second, as for a spring.</summary>
@@ -948,8 +951,8 @@ namespace Bitwall
         public void Put(string path, byte[] bytes) { fixed (byte* pathAt = Handle.Utf8(path, "path")) fixed (byte* bytesAt = bytes) { Handle.Check(Native.bitwall_files_put(At, pathAt, bytesAt, Handle.Count(bytes, "bytes"))); GC.KeepAlive(this); } }
         /// <summary>Returns the path of a file to which the files so far refer, each once; empty if there is
         /// none. A file that cannot be had is not put. `pictures` is true if the pictures for drawing are
-        /// wanted too: a load reads one only if a map uses tiles beyond those that its tileset
-        /// states.</summary>
+        /// wanted too: a load reads one only if a map uses tiles beyond those that its tileset states. Maps
+        /// that a world finds by a pattern are not named.</summary>
         public string Wanted(bool pictures) { { var answer = Handle.Text(Native.bitwall_files_wanted(At, pictures ? 1 : 0)); GC.KeepAlive(this); return answer; } }
     }
 
@@ -1117,6 +1120,7 @@ namespace Bitwall
         [DllImport(Name)] internal static extern int bitwall_platformer_settings(IntPtr platformer, Settings* @out);
         [DllImport(Name)] internal static extern int bitwall_platformer_set_settings(IntPtr platformer, Settings* settings);
         [DllImport(Name)] internal static extern int bitwall_platformer_step(IntPtr platformer, IntPtr level, float x, float y, int jump, int dash, Motion* @out);
+        [DllImport(Name)] internal static extern int bitwall_platformer_motion(IntPtr platformer, Motion* @out);
         [DllImport(Name)] internal static extern int bitwall_platformer_place(IntPtr platformer, int x, int y);
         [DllImport(Name)] internal static extern int bitwall_platformer_set_velocity(IntPtr platformer, float velocityX, float velocityY);
         [DllImport(Name)] internal static extern int bitwall_platformer_force(IntPtr platformer, float velocityX, float velocityY, float seconds);

@@ -213,52 +213,6 @@ export interface Feel {
   floatSpeed: number;
 }
 
-/** A part of a picture at its place in the level. Turn it about its middle after it is mirrored. */
-export interface Sprite {
-  /** The number of the picture in `Scene.pictures`, from 0; -1 for a box of one colour. */
-  picture: number;
-  /** The left edge of the part in the picture. */
-  sourceX: number;
-  /** The top edge of the part. */
-  sourceY: number;
-  /** The width of the part. */
-  sourceW: number;
-  /** The height of the part. */
-  sourceH: number;
-  /** The middle of the drawing along x, in pixels of the level (of the screen for an isometric map). */
-  x: number;
-  /** The middle of the drawing along y. */
-  y: number;
-  /** The width to which the part is scaled. */
-  w: number;
-  /** The height to which the part is scaled. */
-  h: number;
-  /** True if the part is mirrored left to right. */
-  flipX: boolean;
-  /** True if the part is mirrored top to bottom. */
-  flipY: boolean;
-  /** The clockwise rotation in degrees. */
-  degrees: number;
-  /** True for a picture that repeats to the left and right without limit. */
-  repeatX: boolean;
-  /** True for a picture that repeats upward and downward without limit. */
-  repeatY: boolean;
-  /** The red part of the tint, or of the one colour: 0 to 1. */
-  red: number;
-  /** The green part. */
-  green: number;
-  /** The blue part. */
-  blue: number;
-  /** The opacity: 0 (clear) to 1. */
-  alpha: number;
-  /** The number of the layer in `Scene.layers`, from 0. */
-  layer: number;
-  /** How many pixels the layer moves along x for one of the camera; usually 1. */
-  parallaxX: number;
-  /** How many pixels the layer moves along y for one of the camera. */
-  parallaxY: number;
-}
-
 /** The size of a level in pixels. */
 export interface Size {
   /** The width of the level. */
@@ -436,6 +390,9 @@ export declare class Platformer {
   /** Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
    * (down). */
   step(level: Level, x: number, y: number, jump: boolean, dash: boolean, into?: Motion): Motion;
+  /** Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+   * before the first step. */
+  motion(into?: Motion): Motion;
   /** Puts the top-left corner at a pixel, through all solids. */
   place(x: number, y: number): void;
   /** Sets the velocity in pixels a second, as for a spring. */

@@ -55,9 +55,10 @@ function flag(value, name) {
   return refuse(name, value, "no truth value", "true or false");
 }
 function word(value, name) {
-  if (typeof value === "bigint" && value >= 0n) return BigInt.asUintN(64, value);
+  if (typeof value === "bigint" && value === BigInt.asUintN(64, value)) return value;
   if (Number.isSafeInteger(value) && value >= 0) return BigInt(value);
-  return refuse(name, value, "no number", "a whole number of at least 0, as a number or a bigint");
+  const kind = typeof value === "bigint" ? String(value) : "no number";
+  return refuse(name, value, kind, "a whole number from 0 to 18446744073709551615, as a number or a bigint");
 }
 function none(names, value, name) {
   const what = typeof value === "string" ? value : "no text";
@@ -328,31 +329,6 @@ function getFeel(at, into = {}) {
   into.floatSpeed = all.getFloat32(at + 144, true);
   return into;
 }
-function getSprite(at, into = {}) {
-  const all = view();
-  into.picture = all.getInt32(at + 0, true);
-  into.sourceX = all.getInt32(at + 4, true);
-  into.sourceY = all.getInt32(at + 8, true);
-  into.sourceW = all.getInt32(at + 12, true);
-  into.sourceH = all.getInt32(at + 16, true);
-  into.x = all.getFloat32(at + 20, true);
-  into.y = all.getFloat32(at + 24, true);
-  into.w = all.getFloat32(at + 28, true);
-  into.h = all.getFloat32(at + 32, true);
-  into.flipX = all.getUint8(at + 36) === 1;
-  into.flipY = all.getUint8(at + 37) === 1;
-  into.degrees = all.getFloat32(at + 40, true);
-  into.repeatX = all.getUint8(at + 44) === 1;
-  into.repeatY = all.getUint8(at + 45) === 1;
-  into.red = all.getFloat32(at + 48, true);
-  into.green = all.getFloat32(at + 52, true);
-  into.blue = all.getFloat32(at + 56, true);
-  into.alpha = all.getFloat32(at + 60, true);
-  into.layer = all.getInt32(at + 64, true);
-  into.parallaxX = all.getFloat32(at + 68, true);
-  into.parallaxY = all.getFloat32(at + 72, true);
-  return into;
-}
 function getSize(at, into = {}) {
   const all = view();
   into.width = all.getInt32(at + 0, true);
@@ -609,6 +585,12 @@ export class Platformer extends Handle {
    * (down). */
   step(level, x, y, jump, dash, into) {
     check(wasm.bitwall_platformer_step(this.at, handle(level, Level, "level"), real(x, "x"), real(y, "y"), flag(jump, "jump"), flag(dash, "dash"), scratch));
+    return getMotion(scratch, into);
+  }
+  /** Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+   * before the first step. */
+  motion(into) {
+    check(wasm.bitwall_platformer_motion(this.at, scratch));
     return getMotion(scratch, into);
   }
   /** Puts the top-left corner at a pixel, through all solids. */

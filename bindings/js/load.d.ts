@@ -3,6 +3,7 @@ import { Level as Source } from "./readers.js";
 
 /** A level of the readers: its files, pictures (`scene`), reasons (`why`) and warnings. */
 export { Source };
+export type { Files, Scene, Sprite } from "./readers.js";
 
 /** The level of a source, without its pictures. */
 export function toLevel(source: Source): Level;

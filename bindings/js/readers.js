@@ -55,9 +55,10 @@ function flag(value, name) {
   return refuse(name, value, "no truth value", "true or false");
 }
 function word(value, name) {
-  if (typeof value === "bigint" && value >= 0n) return BigInt.asUintN(64, value);
+  if (typeof value === "bigint" && value === BigInt.asUintN(64, value)) return value;
   if (Number.isSafeInteger(value) && value >= 0) return BigInt(value);
-  return refuse(name, value, "no number", "a whole number of at least 0, as a number or a bigint");
+  const kind = typeof value === "bigint" ? String(value) : "no number";
+  return refuse(name, value, kind, "a whole number from 0 to 18446744073709551615, as a number or a bigint");
 }
 function none(names, value, name) {
   const what = typeof value === "string" ? value : "no text";
@@ -130,204 +131,6 @@ class Handle {
   }
 }
 
-const dirNames = ["left", "right", "up", "down"];
-function dirNumber(value, name) {
-  switch (value) {
-    case "left": return 0;
-    case "right": return 1;
-    case "up": return 2;
-    case "down": return 3;
-    default: return none(dirNames, value, name);
-  }
-}
-const sideNames = ["none", "left", "right", "up", "down"];
-function sideNumber(value, name) {
-  switch (value) {
-    case "none": return 0;
-    case "left": return 1;
-    case "right": return 2;
-    case "up": return 3;
-    case "down": return 4;
-    default: return none(sideNames, value, name);
-  }
-}
-const kindNames = ["plain", "platformer", "top_down"];
-function kindNumber(value, name) {
-  switch (value) {
-    case "plain": return 0;
-    case "platformer": return 1;
-    case "top_down": return 2;
-    default: return none(kindNames, value, name);
-  }
-}
-const movePathNames = ["x_then_y", "y_then_x", "straight", "straight_past_corners"];
-function movePathNumber(value, name) {
-  switch (value) {
-    case "x_then_y": return 0;
-    case "y_then_x": return 1;
-    case "straight": return 2;
-    case "straight_past_corners": return 3;
-    default: return none(movePathNames, value, name);
-  }
-}
-const responseNames = ["stop", "slide", "bounce", "cross"];
-function responseNumber(value, name) {
-  switch (value) {
-    case "stop": return 0;
-    case "slide": return 1;
-    case "bounce": return 2;
-    case "cross": return 3;
-    default: return none(responseNames, value, name);
-  }
-}
-const stanceNames = ["air", "ground", "wall_slide", "ledge", "ledge_climb", "ladder", "water"];
-function stanceNumber(value, name) {
-  switch (value) {
-    case "air": return 0;
-    case "ground": return 1;
-    case "wall_slide": return 2;
-    case "ledge": return 3;
-    case "ledge_climb": return 4;
-    case "ladder": return 5;
-    case "water": return 6;
-    default: return none(stanceNames, value, name);
-  }
-}
-const followNames = ["go", "arrived", "no_way"];
-function followNumber(value, name) {
-  switch (value) {
-    case "go": return 0;
-    case "arrived": return 1;
-    case "no_way": return 2;
-    default: return none(followNames, value, name);
-  }
-}
-const markerShapeNames = ["rectangle", "point", "ellipse", "capsule", "polygon", "polyline"];
-function markerShapeNumber(value, name) {
-  switch (value) {
-    case "rectangle": return 0;
-    case "point": return 1;
-    case "ellipse": return 2;
-    case "capsule": return 3;
-    case "polygon": return 4;
-    case "polyline": return 5;
-    default: return none(markerShapeNames, value, name);
-  }
-}
-const eventKindNames = ["crushed", "buried", "hit", "begin", "stay", "end"];
-function eventKindNumber(value, name) {
-  switch (value) {
-    case "crushed": return 0;
-    case "buried": return 1;
-    case "hit": return 2;
-    case "begin": return 3;
-    case "stay": return 4;
-    case "end": return 5;
-    default: return none(eventKindNames, value, name);
-  }
-}
-function getRect(at, into = {}) {
-  const all = view();
-  into.x = all.getInt32(at + 0, true);
-  into.y = all.getInt32(at + 4, true);
-  into.w = all.getInt32(at + 8, true);
-  into.h = all.getInt32(at + 12, true);
-  return into;
-}
-function getPoint(at, into = {}) {
-  const all = view();
-  into.x = all.getFloat64(at + 0, true);
-  into.y = all.getFloat64(at + 8, true);
-  return into;
-}
-function getPixel(at, into = {}) {
-  const all = view();
-  into.found = all.getUint8(at + 0) === 1;
-  into.x = all.getInt32(at + 4, true);
-  into.y = all.getInt32(at + 8, true);
-  return into;
-}
-function getSettings(at, into = {}) {
-  const all = view();
-  into.path = movePathNames[all.getInt32(at + 0, true)];
-  into.response = responseNames[all.getInt32(at + 4, true)];
-  into.restitution = all.getInt32(at + 8, true);
-  into.floor = sideNames[all.getInt32(at + 12, true)];
-  into.stepHeight = all.getInt32(at + 16, true);
-  into.snapDistance = all.getInt32(at + 20, true);
-  into.slopeRise = all.getInt32(at + 24, true);
-  into.slopeRun = all.getInt32(at + 28, true);
-  into.walksAlongSlope = all.getUint8(at + 32) === 1;
-  into.cornerLeft = all.getInt32(at + 36, true);
-  into.cornerRight = all.getInt32(at + 40, true);
-  into.cornerUp = all.getInt32(at + 44, true);
-  into.cornerDown = all.getInt32(at + 48, true);
-  into.slidesAroundCorners = all.getUint8(at + 52) === 1;
-  into.oneWayLeft = all.getUint8(at + 53) === 1;
-  into.oneWayRight = all.getUint8(at + 54) === 1;
-  into.oneWayUp = all.getUint8(at + 55) === 1;
-  into.oneWayDown = all.getUint8(at + 56) === 1;
-  return into;
-}
-function getMotion(at, into = {}) {
-  const all = view();
-  into.movedX = all.getInt32(at + 0, true);
-  into.movedY = all.getInt32(at + 4, true);
-  into.velocityX = all.getFloat32(at + 8, true);
-  into.velocityY = all.getFloat32(at + 12, true);
-  into.grounded = all.getUint8(at + 16) === 1;
-  into.wasGrounded = all.getUint8(at + 17) === 1;
-  into.hitLeft = all.getUint8(at + 18) === 1;
-  into.hitRight = all.getUint8(at + 19) === 1;
-  into.hitUp = all.getUint8(at + 20) === 1;
-  into.hitDown = all.getUint8(at + 21) === 1;
-  into.startedSolid = all.getUint8(at + 22) === 1;
-  into.stance = stanceNames[all.getInt32(at + 24, true)];
-  into.facing = sideNames[all.getInt32(at + 28, true)];
-  into.jumped = all.getUint8(at + 32) === 1;
-  return into;
-}
-function getFeel(at, into = {}) {
-  const all = view();
-  into.floor = dirNames[all.getInt32(at + 0, true)];
-  into.topSpeed = all.getFloat32(at + 4, true);
-  into.acceleration = all.getFloat32(at + 8, true);
-  into.friction = all.getFloat32(at + 12, true);
-  into.airAcceleration = all.getFloat32(at + 16, true);
-  into.airFriction = all.getFloat32(at + 20, true);
-  into.jumpHeight = all.getFloat32(at + 24, true);
-  into.jumpTime = all.getFloat32(at + 28, true);
-  into.fallScale = all.getFloat32(at + 32, true);
-  into.fallLimit = all.getFloat32(at + 36, true);
-  into.apexSpeed = all.getFloat32(at + 40, true);
-  into.releasedSpeed = all.getFloat32(at + 44, true);
-  into.coyoteTime = all.getFloat32(at + 48, true);
-  into.airJumps = all.getInt32(at + 52, true);
-  into.bufferTime = all.getFloat32(at + 56, true);
-  into.wallSlideSpeed = all.getFloat32(at + 60, true);
-  into.wallReach = all.getInt32(at + 64, true);
-  into.wallContact = all.getFloat32(at + 68, true);
-  into.wallJumpX = all.getFloat32(at + 72, true);
-  into.wallJumpY = all.getFloat32(at + 76, true);
-  into.wallJumpTime = all.getFloat32(at + 80, true);
-  into.ledgeReach = all.getInt32(at + 84, true);
-  into.ledgeTime = all.getFloat32(at + 88, true);
-  into.dashSpeed = all.getFloat32(at + 92, true);
-  into.dashTime = all.getFloat32(at + 96, true);
-  into.dashWait = all.getFloat32(at + 100, true);
-  into.crouchHeight = all.getInt32(at + 104, true);
-  into.crouchSpeed = all.getFloat32(at + 108, true);
-  into.carryX = all.getFloat32(at + 112, true);
-  into.carryY = all.getFloat32(at + 116, true);
-  into.momentumLimit = all.getFloat32(at + 120, true);
-  into.momentumTime = all.getFloat32(at + 124, true);
-  into.climbSpeed = all.getFloat32(at + 128, true);
-  into.ladderSnap = all.getInt32(at + 132, true);
-  into.swimSpeed = all.getFloat32(at + 136, true);
-  into.swimAcceleration = all.getFloat32(at + 140, true);
-  into.floatSpeed = all.getFloat32(at + 144, true);
-  return into;
-}
 function getSprite(at, into = {}) {
   const all = view();
   into.picture = all.getInt32(at + 0, true);
@@ -351,76 +154,6 @@ function getSprite(at, into = {}) {
   into.layer = all.getInt32(at + 64, true);
   into.parallaxX = all.getFloat32(at + 68, true);
   into.parallaxY = all.getFloat32(at + 72, true);
-  return into;
-}
-function getSize(at, into = {}) {
-  const all = view();
-  into.width = all.getInt32(at + 0, true);
-  into.height = all.getInt32(at + 4, true);
-  into.cellWidth = all.getInt32(at + 8, true);
-  into.cellHeight = all.getInt32(at + 12, true);
-  return into;
-}
-function getSweep(at, into = {}) {
-  const all = view();
-  into.moved = all.getInt32(at + 0, true);
-  into.hit = all.getUint8(at + 4) === 1;
-  into.column = all.getInt32(at + 8, true);
-  into.row = all.getInt32(at + 12, true);
-  into.normalX = all.getInt32(at + 16, true);
-  into.normalY = all.getInt32(at + 20, true);
-  into.body = all.getInt32(at + 24, true);
-  return into;
-}
-function getRay(at, into = {}) {
-  const all = view();
-  into.hit = all.getUint8(at + 0) === 1;
-  into.x = all.getInt32(at + 4, true);
-  into.y = all.getInt32(at + 8, true);
-  into.column = all.getInt32(at + 12, true);
-  into.row = all.getInt32(at + 16, true);
-  into.normalX = all.getInt32(at + 20, true);
-  into.normalY = all.getInt32(at + 24, true);
-  into.body = all.getInt32(at + 28, true);
-  into.fraction = all.getFloat64(at + 32, true);
-  return into;
-}
-function getMarker(at, into = {}) {
-  const all = view();
-  into.x = all.getInt32(at + 0, true);
-  into.y = all.getInt32(at + 4, true);
-  into.w = all.getInt32(at + 8, true);
-  into.h = all.getInt32(at + 12, true);
-  into.atX = all.getInt32(at + 16, true);
-  into.atY = all.getInt32(at + 20, true);
-  into.shape = markerShapeNames[all.getInt32(at + 24, true)];
-  into.rotation = all.getFloat32(at + 28, true);
-  into.object = all.getInt32(at + 32, true);
-  into.map = all.getInt32(at + 36, true);
-  into.tile = all.getInt32(at + 40, true);
-  into.flipX = all.getUint8(at + 44) === 1;
-  into.flipY = all.getUint8(at + 45) === 1;
-  return into;
-}
-function getEvent(at, into = {}) {
-  const all = view();
-  into.kind = eventKindNames[all.getInt32(at + 0, true)];
-  into.body = all.getInt32(at + 4, true);
-  into.other = all.getInt32(at + 8, true);
-  into.side = sideNames[all.getInt32(at + 12, true)];
-  into.column = all.getInt32(at + 16, true);
-  into.row = all.getInt32(at + 20, true);
-  into.normalX = all.getFloat32(at + 24, true);
-  into.normalY = all.getFloat32(at + 28, true);
-  return into;
-}
-function getDrawn(at, into = {}) {
-  const all = view();
-  into.body = all.getInt32(at + 0, true);
-  into.x = all.getFloat32(at + 4, true);
-  into.y = all.getFloat32(at + 8, true);
-  into.w = all.getFloat32(at + 12, true);
-  into.h = all.getFloat32(at + 16, true);
   return into;
 }
 
@@ -520,7 +253,8 @@ export class Files extends Handle {
   }
   /** Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
    * cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
-   * only if a map uses tiles beyond those that its tileset states. */
+   * only if a map uses tiles beyond those that its tileset states. Maps that a world finds by a pattern are
+   * not named. */
   wanted(pictures) {
     return getText(wasm.bitwall_files_wanted(this.at, flag(pictures, "pictures")) || fail());
   }

@@ -287,6 +287,7 @@ int32_t bitwall_platformer_set_areas(bitwall_platformer *platformer, const char 
 int32_t bitwall_platformer_settings(const bitwall_platformer *platformer, bitwall_settings *out);
 int32_t bitwall_platformer_set_settings(bitwall_platformer *platformer, const bitwall_settings *settings);
 int32_t bitwall_platformer_step(bitwall_platformer *platformer, const bitwall_level *level, float x, float y, int32_t jump, int32_t dash, bitwall_motion *out);
+int32_t bitwall_platformer_motion(const bitwall_platformer *platformer, bitwall_motion *out);
 int32_t bitwall_platformer_place(bitwall_platformer *platformer, int32_t x, int32_t y);
 int32_t bitwall_platformer_set_velocity(bitwall_platformer *platformer, float velocity_x, float velocity_y);
 int32_t bitwall_platformer_force(bitwall_platformer *platformer, float velocity_x, float velocity_y, float seconds);
@@ -950,6 +951,12 @@ function bitwall.Platformer:step(level, x, y, jump, dash, into)
   check(C.bitwall_platformer_step(self.at or freed(), handle(level, bitwall.Level, "level", "Level"), real(x, "x"), real(y, "y"), flag(jump, "jump"), flag(dash, "dash"), out_motion))
   return to_motion(out_motion, into)
 end
+--- Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+--- before the first step.
+function bitwall.Platformer:motion(into)
+  check(C.bitwall_platformer_motion(self.at or freed(), out_motion))
+  return to_motion(out_motion, into)
+end
 --- Puts the top-left corner at a pixel, through all solids.
 function bitwall.Platformer:place(x, y)
   check(C.bitwall_platformer_place(self.at or freed(), int(x, "x"), int(y, "y")))
@@ -1046,12 +1053,12 @@ function bitwall.Follower.new()
   return made(C.bitwall_follower_new(), C.bitwall_follower_free, bitwall.Follower)
 end
 --- Moves a character by one step toward a place, by the keys of the way. It must have the size and the feel of
---- the ways. `the answer` is one of "go", "arrived", "no_way".
+--- the ways. The answer is one of "go", "arrived", "no_way".
 function bitwall.Follower:step(ways, level, character, to_x, to_y)
   return follow_names[check(C.bitwall_follower_step(self.at or freed(), handle(ways, bitwall.JumpWays, "ways", "JumpWays"), handle(level, bitwall.Level, "level", "Level"), handle(character, bitwall.Platformer, "character", "Platformer"), int(to_x, "to_x"), int(to_y, "to_y")))]
 end
 --- Sets the keys that a player of a world holds in the next step of the world, by the way toward a place. The
---- player must have the size and the feel of the ways, which know neither lifts nor crates. `the answer` is one
+--- player must have the size and the feel of the ways, which know neither lifts nor crates. The answer is one
 --- of "go", "arrived", "no_way".
 function bitwall.Follower:steer(ways, level, world, body, to_x, to_y)
   return follow_names[check(C.bitwall_follower_steer(self.at or freed(), handle(ways, bitwall.JumpWays, "ways", "JumpWays"), handle(level, bitwall.Level, "level", "Level"), handle(world, bitwall.World, "world", "World"), int(body, "body"), int(to_x, "to_x"), int(to_y, "to_y")))]
@@ -1349,7 +1356,8 @@ function bitwall.Files:put(path, bytes)
 end
 --- Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
 --- cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
---- only if a map uses tiles beyond those that its tileset states.
+--- only if a map uses tiles beyond those that its tileset states. Maps that a world finds by a pattern are not
+--- named.
 function bitwall.Files:wanted(pictures)
   return ffi.string(given(C.bitwall_files_wanted(self.at or freed(), flag(pictures, "pictures"))))
 end

@@ -555,6 +555,10 @@ class Platformer:
     def step(self, level: Level, x: float = 0.0, y: float = 0.0, *, jump: bool = False, dash: bool = False) -> Motion:
         """Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1
         (up) to 1 (down)."""
+    @property
+    def motion(self) -> Motion:
+        """Returns what the last step did, also that of a follower, with the velocity as it is now.
+        Nothing moved before the first step."""
     def place(self, x: int, y: int) -> None:
         """Puts the top-left corner at a pixel, through all solids."""
     def set_velocity(self, velocity_x: float, velocity_y: float) -> None:
@@ -799,7 +803,7 @@ class Files:
         """Returns the path of a file to which the files so far refer, each once; empty if there is
         none. A file that cannot be had is not put. `pictures` is true if the pictures for drawing
         are wanted too: a load reads one only if a map uses tiles beyond those that its tileset
-        states."""
+        states. Maps that a world finds by a pattern are not named."""
 
 @final
 class Ways:

@@ -434,6 +434,10 @@ int32_t bitwall_platformer_set_settings(bitwall_platformer *platformer, const bi
  * (down). 0; below 0 on an error. */
 int32_t bitwall_platformer_step(bitwall_platformer *platformer, const bitwall_level *level, float x, float y, int32_t jump, int32_t dash, bitwall_motion *out);
 
+/** Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+ * before the first step. 0; below 0 on an error. */
+int32_t bitwall_platformer_motion(const bitwall_platformer *platformer, bitwall_motion *out);
+
 /** Puts the top-left corner at a pixel, through all solids. 0; below 0 on an error. */
 int32_t bitwall_platformer_place(bitwall_platformer *platformer, int32_t x, int32_t y);
 
@@ -743,7 +747,8 @@ int32_t bitwall_files_put(bitwall_files *files, const char *path, const uint8_t 
 
 /** Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
  * cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
- * only if a map uses tiles beyond those that its tileset states. NULL on an error. */
+ * only if a map uses tiles beyond those that its tileset states. Maps that a world finds by a pattern are not
+ * named. NULL on an error. */
 const char *bitwall_files_wanted(bitwall_files *files, int32_t pictures);
 
 /** Frees it; NULL is allowed. */

@@ -562,6 +562,23 @@ pub unsafe extern "C" fn bitwall_platformer_step(platformer: *mut Platformer, le
 }
 
 #[cfg(feature = "play")]
+/// Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+/// before the first step. 0; below 0 on an error.
+///
+/// # Safety
+/// See the head of the file.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bitwall_platformer_motion(platformer: *const Platformer, out: *mut Motion) -> i32 {
+    answer(|| {
+        // SAFETY: the caller's promise.
+        let platformer = unsafe { read(platformer, "platformer") }?;
+        let found = platformer.motion();
+        // SAFETY: the caller's promise.
+        unsafe { put(out, found) }
+    })
+}
+
+#[cfg(feature = "play")]
 /// Puts the top-left corner at a pixel, through all solids. 0; below 0 on an error.
 ///
 /// # Safety
@@ -1577,7 +1594,7 @@ pub unsafe extern "C" fn bitwall_level_cells(level: *const Level, count: *mut us
         let level = unsafe { read(level, "level") }?;
         // SAFETY: the caller's promise.
         let count = unsafe { write(count, "count") }?;
-        Ok(counted(level.cells(), count))
+        Ok(counted(level.cells()?, count))
     })
 }
 
@@ -1853,7 +1870,8 @@ pub unsafe extern "C" fn bitwall_files_put(files: *mut Files, path: *const c_cha
 #[cfg(feature = "load")]
 /// Returns the path of a file to which the files so far refer, each once; empty if there is none. A file that
 /// cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load reads one
-/// only if a map uses tiles beyond those that its tileset states. NULL on an error.
+/// only if a map uses tiles beyond those that its tileset states. Maps that a world finds by a pattern are not
+/// named. NULL on an error.
 ///
 /// # Safety
 /// See the head of the file.

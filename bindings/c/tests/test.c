@@ -144,13 +144,21 @@ static void jumps(void) {
   bitwall_jump_ways *ways;
   bitwall_rect box;
   bitwall_feel feel;
+  bitwall_motion motion;
   size_t count;
-  int32_t state = BITWALL_FOLLOW_GO, step;
+  int32_t state = BITWALL_FOLLOW_GO, step, jumps = 0;
   CHECK(bitwall_platformer_feel(body, &feel) == 0);
   ways = bitwall_jump_ways_new(level, 12, 16, &feel, 60);
   CHECK(ways && bitwall_jump_ways_path(ways, 4, 64, 100, 32, &count) && count == 4);
-  for (step = 0; step < 600 && state == BITWALL_FOLLOW_GO; step++)
+  CHECK(bitwall_platformer_motion(body, &motion) == 0 && !motion.grounded && motion.facing == BITWALL_SIDE_NONE);
+  for (step = 0; step < 600 && state == BITWALL_FOLLOW_GO; step++) {
     state = bitwall_follower_step(follower, ways, level, body, 100, 32);
+    CHECK(bitwall_platformer_motion(body, &motion) == 0);
+    jumps += motion.jumped;
+  }
+  CHECK(jumps == 1 && motion.stance == BITWALL_STANCE_GROUND && motion.facing == BITWALL_SIDE_RIGHT);
+  CHECK(bitwall_platformer_set_velocity(body, 60, -120) == 0 && bitwall_platformer_motion(body, &motion) == 0);
+  CHECK(motion.velocity_x == 60 && motion.velocity_y == -120 && motion.grounded);
   CHECK(state == BITWALL_FOLLOW_ARRIVED && bitwall_platformer_bounds(body, &box) == 0 && box.x == 100 && box.y == 32);
   CHECK(bitwall_level_set_box(level, 0, 0, 128, 48, 1) == 1 && bitwall_jump_ways_edited(ways, 0, 0, 128, 48) == 0);
   CHECK(bitwall_jump_ways_may_reach(ways, 4, 64, 100, 32) == 0 && bitwall_jump_ways_update(ways, level, 1000000) == 1);

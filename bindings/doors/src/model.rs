@@ -1,6 +1,7 @@
 //! The facade as data: the only file that knows Rust's syntax. A kind of argument that no door knows is an
 //! error.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use proc_macro2::TokenTree;
@@ -364,18 +365,26 @@ impl Model {
         Ok(Kind { is, of, changes, size })
     }
 
-    /// The functions of the features, and the classes that have some or are of these features.
+    /// The functions of the features, the classes that have some or are of these features, and the records
+    /// and enumerations of these functions.
     pub fn only(&self, features: &[&str]) -> Self {
         let mut part = self.clone();
         for class in &mut part.classes {
             class.functions.retain(|function| features.contains(&&*function.feature));
         }
         part.classes.retain(|it| !it.functions.is_empty() || features.contains(&&*it.feature));
-        let functions = part.classes.iter().flat_map(|class| &class.functions);
-        let given: Vec<&Kind> = functions.flat_map(|it| &it.arguments).map(|it| &it.kind).collect();
+        let functions: Vec<&Function> = part.classes.iter().flat_map(|class| &class.functions).collect();
+        let given: HashSet<&str> =
+            functions.iter().flat_map(|it| &it.arguments).map(|it| &*it.kind.of).collect();
+        let mut used: HashSet<&str> = functions.iter().map(|it| &*it.answer.of).collect();
+        used.extend(&given);
+        part.records.retain(|record| used.contains(&*record.name));
         for record in &mut part.records {
-            record.is_given = given.iter().any(|kind| kind.is == Is::Record && kind.of == record.name);
+            record.is_given = given.contains(&*record.name);
         }
+        let fields = part.records.iter().flat_map(|record| &record.fields);
+        used.extend(fields.map(|field| &*field.kind.of));
+        part.choices.retain(|choice| used.contains(&*choice.name));
         part
     }
 

@@ -85,7 +85,7 @@ fn wrapped(doc: &str, most: usize, indent: usize, first: &str, next: &str, end: 
 /// what is read and what is changed. Its places are `$argName` and `$arg_name` for the name of the item,
 /// `$OfType`, `$ofType`, `$of_type` and `$OF_TYPE` for the type of the kind, in the style of the place,
 /// `$size` for the bytes of that type and `$at` for those before a field, `$value` for `value`, and `$` with
-/// each name that is given; the last two come first.
+/// each name that is given. `$value` and the given names are replaced before the others.
 fn fill(item: &Value, table: &Value, value: Option<&str>, places: Kwargs) -> Result<String, Error> {
     let kind = item.get_attr("kind")?;
     let kind = if kind.is_undefined() { item } else { &kind };

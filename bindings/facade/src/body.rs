@@ -226,27 +226,24 @@ fn restitution_of(response: CoreResponse) -> u8 {
 }
 
 impl Settings {
-    pub(crate) fn core(&self) -> Result<MoverSettings> {
+    /// Changes all settings of a body that this record has. On an error nothing changes.
+    pub(crate) fn set(&self, kept: &mut MoverSettings) -> Result<()> {
         let restitution = number("restitution", self.restitution, 0..=100)? as u8;
-        let along_slope = [WalkSpeed::AlongAxis, WalkSpeed::AlongSlope];
-        let mut core = MoverSettings {
-            path: match self.path {
-                MovePath::XThenY => CorePath::XThenY,
-                MovePath::YThenX => CorePath::YThenX,
-                MovePath::Straight => CorePath::Straight(Corners::Block),
-                MovePath::StraightPastCorners => CorePath::Straight(Corners::Pass),
-            },
-            response: match self.response {
-                Response::Stop => CoreResponse::Stop,
-                Response::Slide => CoreResponse::Slide,
-                Response::Bounce => CoreResponse::Bounce { restitution },
-                Response::Cross => CoreResponse::Cross,
-            },
-            walk_speed: along_slope[usize::from(self.walks_along_slope)],
-            ..MoverSettings::PLAIN
+        self.change(kept)?;
+        kept.path = match self.path {
+            MovePath::XThenY => CorePath::XThenY,
+            MovePath::YThenX => CorePath::YThenX,
+            MovePath::Straight => CorePath::Straight(Corners::Block),
+            MovePath::StraightPastCorners => CorePath::Straight(Corners::Pass),
         };
-        self.change(&mut core)?;
-        Ok(core)
+        kept.response = match self.response {
+            Response::Stop => CoreResponse::Stop,
+            Response::Slide => CoreResponse::Slide,
+            Response::Bounce => CoreResponse::Bounce { restitution },
+            Response::Cross => CoreResponse::Cross,
+        };
+        kept.walk_speed = [WalkSpeed::AlongAxis, WalkSpeed::AlongSlope][usize::from(self.walks_along_slope)];
+        Ok(())
     }
 }
 
@@ -297,8 +294,7 @@ impl Mover {
 
     /// Sets all settings.
     pub fn set_settings(&mut self, settings: &Settings) -> Result<()> {
-        self.0.settings = settings.core()?;
-        Ok(())
+        settings.set(&mut self.0.settings)
     }
 
     /// Puts the top-left corner at a pixel, through all solids.
@@ -380,6 +376,7 @@ pub struct Platformer {
     mover: bitwall::Mover,
     state: bitwall::Platformer,
     feel: bitwall::character::Feel,
+    last: Motion,
 }
 
 impl Platformer {
@@ -389,6 +386,7 @@ impl Platformer {
             mover: bitwall::Mover::new(aabb(x, y, w, h)?, MoverSettings::platformer()),
             state: bitwall::Platformer::new(rate(fps)?),
             feel: bitwall::character::Feel::default(),
+            last: Motion::default(),
         })
     }
 
@@ -414,8 +412,7 @@ impl Platformer {
 
     /// Sets the settings of the motion. The response must be to slide.
     pub fn set_settings(&mut self, settings: &Settings) -> Result<()> {
-        self.mover.settings = settings.core()?;
-        Ok(())
+        settings.set(&mut self.mover.settings)
     }
 
     /// Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1
@@ -429,7 +426,15 @@ impl Platformer {
         let (step, outcome) = self.state.step(level.core(), &mut self.mover, input, &self.feel);
         let Self { state, .. } = self;
         let jumped = outcome.jumped_from.is_some();
-        Motion::new(&step, state.velocity().to_array(), state.stance, state.facing, jumped)
+        self.last = Motion::new(&step, state.velocity().to_array(), state.stance, state.facing, jumped);
+        self.last
+    }
+
+    /// Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+    /// before the first step.
+    pub fn motion(&self) -> Motion {
+        let [velocity_x, velocity_y] = self.state.velocity().to_array();
+        Motion { velocity_x, velocity_y, ..self.last }
     }
 
     /// The parts that a follower reads.

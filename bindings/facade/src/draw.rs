@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use bitwall::glam::Vec2;
-use bitwall::paths::plain;
 use bitwall::tmx::{Drawing, Image, Paint, PlacedMap};
 
 use crate::level::lines;
@@ -77,14 +76,17 @@ pub struct Scene {
 }
 
 impl Scene {
-    pub(crate) fn of_maps(maps: &[PlacedMap]) -> Self {
+    /// What maps draw. `name` tells the path of a picture as the game knows it.
+    pub(crate) fn of_maps(maps: &[PlacedMap], name: fn(&Path) -> String) -> Self {
         let mut scene = Self::default();
         for placed in maps {
             let found = placed.map.scene(size);
             let mut last = None;
             for drawing in found.drawings() {
                 let (picture, source, plain) = match drawing.paint {
-                    Paint::Picture { image, source, .. } => (scene.number(&image.path), source, [255; 4]),
+                    Paint::Picture { image, source, .. } => {
+                        (scene.number(name(&image.path)), source, [255; 4])
+                    }
                     Paint::Plain(color) => (-1, Aabb::default(), color),
                     _ => continue,
                 };
@@ -104,12 +106,10 @@ impl Scene {
     }
 
     /// The number of a picture, which is nearly always the last one.
-    fn number(&mut self, path: &Path) -> i32 {
-        let path = plain(path);
-        let path = path.to_string_lossy();
+    fn number(&mut self, path: String) -> i32 {
         let known = self.pictures.iter().rposition(|known| *known == path);
         known.unwrap_or_else(|| {
-            self.pictures.push(path.into_owned());
+            self.pictures.push(path);
             self.pictures.len() - 1
         }) as i32
     }

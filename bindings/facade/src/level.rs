@@ -457,13 +457,13 @@ impl Level {
     }
 
     /// Returns the cells row by row: a byte for each, 1 for a solid one.
-    pub fn cells(&self) -> Vec<u8> {
+    pub fn cells(&self) -> Result<Vec<u8>> {
         let grid = self.core().grid();
-        let mut cells = vec![0; grid.cell_count() as usize];
+        let mut cells = zeros(grid.cell_count())?;
         for cell in grid.iter_solid() {
             cells[cell.y as usize * grid.width() as usize + cell.x as usize] = 1;
         }
-        cells
+        Ok(cells)
     }
 
     /// Returns the solids in a box as rectangles that do not overlap: x, y, w and h of each.
@@ -501,6 +501,18 @@ fn answer<T>(
         *answer = found.map_err(|error| error.of_question(at))?;
     }
     Ok(())
+}
+
+/// As many zeros as a level has cells: a level whose cells are kept as blocks may have more than the memory.
+fn zeros(count: u64) -> Result<Vec<u8>> {
+    let mut zeros = Vec::new();
+    let length = usize::try_from(count).unwrap_or(usize::MAX);
+    if zeros.try_reserve_exact(length).is_err() {
+        let sentence = "cells, too many for the memory; read parts of the level by `rectangles`";
+        return Err(Error::size(format_args!("the level has {count} {sentence}")));
+    }
+    zeros.resize(length, 0);
+    Ok(zeros)
 }
 
 fn line(points: &[IVec2]) -> Vec<i32> {

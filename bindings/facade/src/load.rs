@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
 use bitwall::load::{CONFIG, Files as CoreFiles, ReferenceKind, references};
-use bitwall::paths::plain;
 use bitwall::{LoadOptions, LoadedLevel};
 #[cfg(feature = "disk")]
 use bitwall::{
@@ -22,6 +21,8 @@ use crate::*;
 pub(crate) struct Loaded {
     pub(crate) source: LoadedLevel,
     files: Vec<String>,
+    /// Names a file as the game knows it.
+    name: fn(&Path) -> String,
 }
 
 /// The files of a level that is not loaded from the disk: from an archive, an engine's resources or the
@@ -29,12 +30,12 @@ pub(crate) struct Loaded {
 #[derive(Default)]
 pub struct Files {
     contents: BTreeMap<PathBuf, Vec<u8>>,
-    /// The files that `wanted` has named, and the level's own.
-    known: HashSet<PathBuf>,
+    /// The files that `wanted` has named, and those that are put.
+    known: HashSet<String>,
     /// The files whose references are not read yet.
     unread: Vec<PathBuf>,
     /// The files to name, the next one last.
-    wanted: Vec<PathBuf>,
+    wanted: Vec<String>,
 }
 
 impl Files {
@@ -46,40 +47,72 @@ impl Files {
     /// Puts the bytes of a file, under the path by which it was wanted.
     pub fn put(&mut self, path: &str, bytes: &[u8]) {
         let path = PathBuf::from(path);
-        self.known.insert(path.clone());
+        self.known.insert(plain_name(&path));
         self.unread.push(path.clone());
         self.contents.insert(path, bytes.to_vec());
     }
 
     /// Returns the path of a file to which the files so far refer, each once; empty if there is none. A file
     /// that cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load
-    /// reads one only if a map uses tiles beyond those that its tileset states.
+    /// reads one only if a map uses tiles beyond those that its tileset states. Maps that a world finds by a
+    /// pattern are not named.
     pub fn wanted(&mut self, pictures: bool) -> String {
         while let Some(path) = self.unread.pop() {
             let found = references(&path, &self.contents[&path]).into_iter().rev();
-            let found = found.filter(|file| pictures || file.kind != ReferenceKind::Art);
-            // No archive knows `maps/../tiles/cave.tsx`.
-            self.wanted.extend(found.map(|file| plain(&file.path)));
+            let found = found.filter(|file| match file.kind {
+                ReferenceKind::Folder => false,
+                ReferenceKind::Art => pictures,
+                _ => true,
+            });
+            self.wanted.extend(found.map(|file| plain_name(&file.path)));
         }
-        while let Some(path) = self.wanted.pop() {
-            if self.known.insert(path.clone()) {
-                return path.to_string_lossy().into_owned();
+        while let Some(name) = self.wanted.pop() {
+            if self.known.insert(name.clone()) {
+                return name;
             }
         }
         String::new()
     }
 }
 
+/// The name of a file of the disk.
+fn disk_name(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// The name of a file that is not on the disk, of an archive or a URL: no archive knows
+/// `maps/../tiles/cave.tsx`. Only the text counts, so `https://host` stays.
+fn plain_name(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let parts: Vec<&str> = text.split(std::path::is_separator).collect();
+    let root = match parts[..] {
+        [scheme, "", _, ..] if scheme.ends_with(':') => 3,
+        ["", ..] => 1,
+        _ => 0,
+    };
+    let mut kept = parts[..root].to_vec();
+    for part in &parts[root..] {
+        match *part {
+            "." => {}
+            ".." if kept.len() > root && kept.last() != Some(&"..") => _ = kept.pop(),
+            ".." if root > 0 => {}
+            name => kept.push(name),
+        }
+    }
+    kept.join("/")
+}
+
 /// Reads for a load, and remembers what was read.
 struct Recorder<'f> {
     files: &'f mut dyn CoreFiles,
     read: Vec<String>,
+    name: fn(&Path) -> String,
 }
 
 impl CoreFiles for Recorder<'_> {
     fn read(&mut self, path: &Path) -> std::result::Result<Vec<u8>, LoadErrorKind> {
         let bytes = self.files.read(path)?;
-        self.read.push(plain(path).to_string_lossy().into_owned());
+        self.read.push((self.name)(path));
         Ok(bytes)
     }
 
@@ -96,12 +129,14 @@ fn options(text: &str) -> Result<LoadOptions> {
     LoadOptions::decode(CONFIG, text).map_err(Error::load)
 }
 
-fn decoded(path: &Path, bytes: &[u8], files: &mut dyn CoreFiles, options: &LoadOptions) -> Result<Level> {
+fn decoded(
+    path: &Path, bytes: &[u8], files: &mut dyn CoreFiles, name: fn(&Path) -> String, options: &LoadOptions,
+) -> Result<Level> {
     let own = path.to_string_lossy().into_owned();
-    let mut recorder = Recorder { files, read: vec![own] };
+    let mut recorder = Recorder { files, read: vec![own], name };
     let source = LoadedLevel::decode(path, bytes, &mut recorder as &mut dyn CoreFiles, options);
     let source = source.map_err(Error::load)?;
-    Ok(Level(Kept::Loaded(Box::new(Loaded { source, files: recorder.read }))))
+    Ok(Level(Kept::Loaded(Box::new(Loaded { source, files: recorder.read, name }))))
 }
 
 impl Level {
@@ -123,13 +158,13 @@ impl Level {
         };
         let bytes = read_file(path, Links::Followed, options.limits.file_bytes());
         let bytes = bytes.map_err(|kind| Error::load(kind.in_file(path)))?;
-        decoded(path, &bytes, &mut Disk::new(path, &options), &options)
+        decoded(path, &bytes, &mut Disk::new(path, &options), disk_name, &options)
     }
 
     /// Makes a level from the bytes of a file that refers to no other file. `name` is its path, for the
     /// format and for errors; `options` is the text of a `bitwall.toml`, or empty.
     pub fn decode(name: &str, bytes: &[u8], options: &str) -> Result<Self> {
-        decoded(Path::new(name), bytes, &mut (), &self::options(options)?)
+        decoded(Path::new(name), bytes, &mut (), disk_name, &self::options(options)?)
     }
 
     /// Makes a level from the file `path` of the files. `options` is the text of a `bitwall.toml`, or empty.
@@ -138,7 +173,7 @@ impl Level {
         let Some(bytes) = files.contents.get(Path::new(path)) else {
             return Err(Error::load(format_args!("{path}: it is not put into the files")));
         };
-        decoded(Path::new(path), bytes, &mut files.contents.clone(), &options)
+        decoded(Path::new(path), bytes, &mut files.contents.clone(), plain_name, &options)
     }
 
     /// The documents of a level of a file, and its files, for the door of Python, which is Rust.
@@ -169,7 +204,40 @@ impl Level {
 
     /// Returns what the level's maps draw. A level without maps draws nothing.
     pub fn scene(&self) -> Scene {
-        let maps = self.loaded().map(|loaded| &loaded.source.maps[..]);
-        Scene::of_maps(maps.unwrap_or_default())
+        let loaded = self.loaded();
+        loaded.map(|loaded| Scene::of_maps(&loaded.source.maps, loaded.name)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_no_part_that_leads_back_and_keeps_its_root() {
+        for (path, expected) in [
+            ("maps/cave.tsx", "maps/cave.tsx"),
+            ("a/../b", "b"),
+            ("../a", "../a"),
+            ("a/../../../b", "../../b"),
+            ("./a", "a"),
+            ("a/./b/", "a/b/"),
+            ("https://game.example/maps/../t/c.tsx", "https://game.example/t/c.tsx"),
+            ("https://game.example/../c.tsx", "https://game.example/c.tsx"),
+            ("file:///maps/../c.tsx", "file:///c.tsx"),
+            ("/x/../y", "/y"),
+            ("/../y", "/y"),
+        ] {
+            assert_eq!(plain_name(Path::new(path)), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_folder_of_a_world_with_patterns_is_not_wanted() {
+        let world = br#"{"type": "world", "patterns": [{"regexp": "a(\\d+)-(\\d+).tmx", "multiplierX": 8,
+            "multiplierY": 8}], "maps": [{"fileName": "b.tmx", "x": 0, "y": 0}]}"#;
+        let mut files = Files::new();
+        files.put("./a.world", world);
+        assert_eq!([files.wanted(true), files.wanted(true)], ["b.tmx", ""]);
     }
 }

@@ -239,12 +239,10 @@ impl World {
 
     /// Sets the settings of a character's motion.
     pub fn set_settings(&mut self, body: i32, settings: &Settings) -> Result<()> {
-        let settings = settings.core()?;
         match &mut self.body_mut(body)?.kind {
-            BodyKind::Character(character) => character.settings = settings,
-            _ => return Err(bad("body", body, "a character")),
+            BodyKind::Character(character) => settings.set(&mut character.settings),
+            _ => Err(bad("body", body, "a character")),
         }
-        Ok(())
     }
 
     /// Moves a platform from stop to stop: `stops` is x and y of each, `speed` in pixels a second, `wait` in

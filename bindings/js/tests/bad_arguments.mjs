@@ -68,6 +68,8 @@ for (const [said, call] of [
   ["`text` is no text; pass a string", () => Level.fromText(7, 8, 8)],
   ["`questions` is no Int32Array; pass a Int32Array", () => level.canMoveAll([0, 0, 8, 8, 1, 3], new Uint8Array(1))],
   ["`top_speed` is NaN; pass a finite number of at least 0", () => player.setFeel({ ...player.feel(), topSpeed: NaN })],
+  ["`category` is 18446744073709551616; pass a whole number from 0", () => world.setCategories(body, 2n ** 64n, 0, 0)],
+  ["`category` is -1; pass a whole number from 0", () => world.setCategories(body, -1n, 0, 0)],
   ["make a Level by one of its functions", () => new Level()],
 ]) {
   assert.throws(call, (error) => error.message.includes(said), said);

@@ -42,9 +42,19 @@ export async function play({ Feel, World }, { readLevel }, path, read) {
 }
 
 if (globalThis.process?.argv[2]) {
+  const { default: assert } = await import("node:assert");
   const { readFileSync } = await import("node:fs");
   const { pathToFileURL } = await import("node:url");
   const [, , dist, path] = process.argv;
   const [core, readers] = await Promise.all(["index.js", "load.js"].map((name) => import(pathToFileURL(`${dist}/${name}`))));
+  // A file of another folder is asked for by its own URL.
+  const asked = [], map = `<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8">
+    <tileset firstgid="1" source="../t/c.tsx"/></map>`;
+  const refused = await readers.Source.read("https://game.example/maps/cave.tmx", (name) => {
+    asked.push(name);
+    return name.endsWith(".tmx") ? new TextEncoder().encode(map) : null;
+  }).catch((error) => error);
+  assert.deepEqual(asked, ["https://game.example/maps/cave.tmx", "https://game.example/t/c.tsx"]);
+  assert(refused instanceof Error);
   console.log(await play(core, readers, path, (name) => readFileSync(name)));
 }

@@ -686,6 +686,12 @@ impl Platformer {
         let dash = dash.map_or(Ok(false), |it| numbers::flag("dash", it))?;
         Ok(Motion(self.0.step(&level.0, x, y, jump, dash).map_err(failed)?))
     }
+    /// Returns what the last step did, also that of a follower, with the velocity as it is now. Nothing moved
+    /// before the first step.
+    #[getter]
+    fn motion(&self) -> PyResult<Motion> {
+        Ok(Motion(self.0.motion()))
+    }
     /// Puts the top-left corner at a pixel, through all solids.
     #[pyo3(signature = (x, y), text_signature = "($self, x, y)")]
     fn place(&mut self, x: Any, y: Any) -> PyResult<()> {
@@ -1045,7 +1051,7 @@ impl Level {
     /// Returns the cells row by row: a byte for each, 1 for a solid one.
     #[pyo3(signature = (), text_signature = "($self)")]
     fn cells(&self) -> PyResult<Bytes> {
-        Ok(Bytes::from(self.0.cells()))
+        Ok(Bytes::from(self.0.cells().map_err(failed)?))
     }
     /// Returns the solids in a box as rectangles that do not overlap: x, y, w and h of each.
     #[pyo3(signature = (r#box), text_signature = "($self, box)")]
@@ -1196,7 +1202,8 @@ impl Files {
     }
     /// Returns the path of a file to which the files so far refer, each once; empty if there is none. A file
     /// that cannot be had is not put. `pictures` is true if the pictures for drawing are wanted too: a load
-    /// reads one only if a map uses tiles beyond those that its tileset states.
+    /// reads one only if a map uses tiles beyond those that its tileset states. Maps that a world finds by a
+    /// pattern are not named.
     #[pyo3(signature = (*, pictures=None), text_signature = "($self, *, pictures=False)")]
     fn wanted(&mut self, pictures: Rest) -> PyResult<String> {
         let pictures = pictures.map_or(Ok(false), |it| numbers::flag("pictures", it))?;
