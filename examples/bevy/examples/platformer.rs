@@ -4,7 +4,6 @@
 //! `cargo run --features window --example platformer ../../assets`
 
 use bevy::prelude::*;
-use bevy_bitwall::bitwall::character::Input;
 use bevy_bitwall::bitwall::tmx::Paint;
 use bevy_bitwall::bitwall::{Aabb, MoverSettings};
 use bevy_bitwall::*;
@@ -103,8 +102,10 @@ fn read_keys(keys: Res<ButtonInput<KeyCode>>, mut players: Query<&mut Keys>) {
     ]
     // A key that is pressed and released within a frame is not `pressed`.
     .map(|key| keys.pressed(key) || keys.just_pressed(key));
+    let x = f32::from(right) - f32::from(left);
+    let y = f32::from(up) - f32::from(down);
     for mut player in &mut players {
-        player.hold(Input::from_keys(left, right, up, down, jump));
+        player.hold(Vec2::new(x, y), jump, false);
     }
 }
 

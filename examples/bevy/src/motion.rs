@@ -92,7 +92,8 @@ pub struct BodyOf(pub BodyId);
 /// Where a body is drawn, in pixels of the level. The `Transform` is interpolated between the two middles.
 ///
 /// A new body is drawn where it is, also before its first step. So is a body that something else than a step
-/// has moved, such as a teleport.
+/// has moved, such as a teleport, or a resize that moves its top-left corner. A resize that keeps that corner
+/// is drawn from the next step on.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Drawn {
     /// The middle of the body before its last step.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bevy_app::{App, FixedUpdate, Last, TaskPoolPlugin, Update};
 use bevy_asset::{AssetPlugin, AssetServer, Assets, Handle, LoadState};
-use bevy_bitwall::bitwall::character::{Feel, Input, Stance};
+use bevy_bitwall::bitwall::character::{Feel, Stance};
 use bevy_bitwall::bitwall::engine::Space;
 use bevy_bitwall::bitwall::glam::IVec2;
 use bevy_bitwall::bitwall::world::{Body, Event, Player, World};
@@ -107,18 +107,16 @@ fn a_mover_makes_the_same_steps_as_without_bevy() {
     assert_eq!((seen.len(), seen[0].entity, seen[0].outcome), (steps, entity, None));
 }
 
-const JUMP: Input = Input::NONE.with_jump(true);
-
-fn hold(app: &mut App, entity: Entity, input: Input) {
-    app.world_mut().get_mut::<Keys>(entity).unwrap().hold(input);
+fn hold(app: &mut App, entity: Entity, direction: Vec2, jump: bool) {
+    app.world_mut().get_mut::<Keys>(entity).unwrap().hold(direction, jump, false);
 }
 
 /// Holds the jump key in a frame without a step, and releases it before the next step.
 fn tap_jump(app: &mut App, entity: Entity) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(1)));
-    hold(app, entity, JUMP);
+    hold(app, entity, Vec2::ZERO, true);
     app.update();
-    hold(app, entity, Input::NONE);
+    hold(app, entity, Vec2::ZERO, false);
 }
 
 /// The number of jumps from the ground so far.
@@ -153,11 +151,11 @@ fn a_release_and_a_second_press_between_two_steps_is_a_second_jump() {
     let mover = Mover(hero(&app, &handle));
     let entity = app.world_mut().spawn((InLevel(handle), mover, Platformer::default())).id();
     (0..30).for_each(|_| app.update());
-    hold(&mut app, entity, JUMP);
+    hold(&mut app, entity, Vec2::ZERO, true);
     (0..90).for_each(|_| app.update()); // it jumps, lands, and stays, with the key held
     assert_eq!(jumps(&app), 1);
-    hold(&mut app, entity, Input::NONE);
-    hold(&mut app, entity, JUMP);
+    hold(&mut app, entity, Vec2::ZERO, false);
+    hold(&mut app, entity, Vec2::ZERO, true);
     (0..2).for_each(|_| app.update());
     assert_eq!(jumps(&app), 2);
 }
@@ -189,9 +187,8 @@ fn a_platformer_obeys_its_keys_and_updates_its_velocity() {
     let handle = load(&mut app, "hills.tmx");
     let mover = Mover(hero(&app, &handle));
     let start = mover.0.body.min.x;
-    let input = Input::from_keys(false, true, false, false, false);
     let entity = app.world_mut().spawn((InLevel(handle), mover, Platformer::default())).id();
-    hold(&mut app, entity, input);
+    hold(&mut app, entity, Vec2::X, false);
     (0..30).for_each(|_| app.update());
     assert!(app.world().get::<Mover>(entity).unwrap().0.body.min.x > start + 30);
     let velocity = app.world().get::<Velocity>(entity).unwrap().0;

@@ -70,7 +70,7 @@ let level = server.load::<LevelAsset>("${path}");
 let mover = bitwall::Mover::new(Aabb::from_xywh(${box}), MoverSettings::platformer());
 commands.spawn((InLevel(level), Mover(mover), Platformer::default(), sprite));
 // each frame, on the hero's Keys: what is held
-keys.hold(Input::from_keys(left, right, up, down, jump));`,
+keys.hold(Vec2::new(x, y), jump, dash);`,
   },
   {
     name: 'macroquad',
