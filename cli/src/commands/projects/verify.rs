@@ -150,6 +150,9 @@ fn check(args: &VerifyArgs, mut watch: Option<&mut Watch>) -> Result<Answer, Fai
     let since = args.known.diff.as_ref().map(|revision| Since::new(revision, args));
     let since = since.transpose()?.map(Rc::new);
     let mut settings = Settings::new(args.clone(), since.clone());
+    if let Some(watch) = &mut watch {
+        watch.begin();
+    }
     let mut scope = scope(args, &mut settings, stdin_path)?;
     check_found(args, &mut settings, &scope)?;
     let count = scope.levels.len();

@@ -79,8 +79,16 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
 }
 
 impl Watch {
+    /// Takes the states of new files that concern all levels, before a run reads them.
+    pub(super) fn begin(&mut self) {
+        for path in self.folders.iter().flat_map(|folder| shared_in(folder)) {
+            self.states.entry(path).or_insert_with_key(|path| state(path));
+        }
+    }
+
     /// Takes note of the folders and files that decide which levels there are, and how they are checked.
     pub(super) fn plan(&mut self, args: &VerifyArgs, scope: &Scope) {
+        let is_first = self.folders.is_empty();
         self.folders = scope.folders.clone();
         for path in &args.paths {
             for folder in identity(path).ancestors() {
@@ -95,7 +103,10 @@ impl Watch {
         shared.extend(self.folders.iter().flat_map(|folder| shared_in(folder)));
         shared.sort_unstable();
         for path in self.folders.iter().chain(&shared) {
-            self.states.entry(path.clone()).or_insert_with(|| state(path));
+            // What came while this run was reading may not count in it: it is no state, so that the next look
+            // finds a change.
+            let now = state(path);
+            self.states.entry(path.clone()).or_insert(if is_first { now } else { !now });
         }
         if shared != self.shared {
             self.shared = shared;
