@@ -4,7 +4,8 @@ import { BUNDLED } from './files.js';
 import { FeelOfHero } from './module/playground.js';
 import { SLIDERS } from './panel.js';
 
-const USUAL = {
+/** The settings that a link leaves out. */
+export const USUAL = {
   tool: 'walk',
   view: 'both',
   outlines: false,

@@ -2,7 +2,16 @@
 import init from './module/playground.js';
 import { BUNDLED, bundled, collect, droppedFiles, fetchLevel, openLevel } from './files.js';
 import { Input } from './input.js';
-import { levelOf, packed, readFeel, readSettings, unpacked, usualFeel, writeLink } from './link.js';
+import {
+  USUAL,
+  levelOf,
+  packed,
+  readFeel,
+  readSettings,
+  unpacked,
+  usualFeel,
+  writeLink,
+} from './link.js';
 import { SLIDERS, slider, VIEWS } from './panel.js';
 import { Stage } from './stage.js';
 import { Tools } from './tools.js';
@@ -21,13 +30,7 @@ const app = {
   found: [],
   settings: {
     level: 'hills.tmx',
-    tool: 'walk',
-    view: 'both',
-    outlines: false,
-    reach: false,
-    distance: 200,
-    radius: 12,
-    brush: 'carve',
+    ...USUAL,
   },
   feel: null,
   scale: 1,

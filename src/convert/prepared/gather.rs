@@ -279,6 +279,7 @@ impl<'m> MapGatherer<'m> {
         // A class of the object hides the defaults of the tile's class. The object's own values come last.
         let of_tile = shown.into_iter().flat_map(|tile| &tile.properties);
         let of_tile = of_tile.filter(|(_, property)| is_classless || !property.is_default);
+        // `collect` sorts first, and each such sort takes 4.6 KB of a module for the web.
         let mut properties = PropertyValues::new();
         for (name, property) in of_tile.chain(&object.properties) {
             properties.insert(name.clone(), property.value.clone());

@@ -103,8 +103,8 @@ impl Watch {
         shared.extend(self.folders.iter().flat_map(|folder| shared_in(folder)));
         shared.sort_unstable();
         for path in self.folders.iter().chain(&shared) {
-            // What came while this run was reading may not count in it: it is no state, so that the next look
-            // finds a change.
+            // A file that appeared after `begin` may not count in this run. Its state is kept inverted, so
+            // that the next look finds a change.
             let now = state(path);
             self.states.entry(path.clone()).or_insert(if is_first { now } else { !now });
         }
